@@ -15,6 +15,9 @@ export const PASSING: ReadonlySet<string> = new Set([
   'Out',
 ]);
 
+/** World state that a notebook closes at the end of each cell, and shows there. */
+export const ENDS_WITH_CELL: ReadonlySet<string> = new Set(['matplotlib.figure']);
+
 /** Random streams, which nobody may have seeded; numba's stream cannot be seen. */
 export const BY_CHANCE: ReadonlySet<string> = new Set([...STREAMS, 'numba.random']);
 
@@ -52,6 +55,7 @@ export function isChain(object: string): boolean {
 /** All names of this file. */
 export const NAMED: readonly string[] = [
   ...PASSING,
+  ...ENDS_WITH_CELL,
   ...BY_CHANCE,
   ...INDIFFERENT,
   PROCESSES,

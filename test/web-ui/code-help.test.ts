@@ -66,6 +66,23 @@ describe.skipIf(findChromium() === null)('help with code', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   }, 90_000);
 
+  test('completes an import without running the module', async () => {
+    shown = await suite.show(['', 'import sys\nprint("mine" in sys.modules)']);
+    const { page } = shown;
+    writeFileSync(join(shown.folder, 'mine.py'), 'total_of_mine = 1\n');
+    await kernelReady(page);
+    await choose(page, 'c2');
+    await page.keyboard.press('Control+Enter');
+    await outputs(page, 'c2').getByText('False').waitFor(SOON);
+    await type(page, 'c1', 'from mine import total');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => textOf(page, 'c1'), SOON).toBe('from mine import total_of_mine');
+    await choose(page, 'c2');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('[2]').waitFor(SOON);
+    expect((await outputs(page, 'c2').innerText()).trim()).toBe('False');
+  }, 90_000);
+
   test('columns in subscripts and methods, local paths, also while the kernel is busy', async () => {
     shown = await suite.show([
       'import pandas as pd\ndf = pd.DataFrame({"height": [1], "weight": [2], "team": ["a"]})',

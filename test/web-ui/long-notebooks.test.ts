@@ -35,26 +35,34 @@ describe.skipIf(findChromium() === null)('a long notebook', () => {
         code('c2', '1 / 0'),
         text('h3', '# Second'),
         code('c3', 'for row in range(3): pass\nx'),
+        text('h4', '# Third'),
+        code('c4', 'assert x > 1'),
+        text('h5', '# Last'),
+        code('c5', 'x'),
       ]),
     );
     await kernelReady(page);
     await choose(page, 'c1');
-    for (const id of ['c1', 'c2', 'c3']) {
+    for (const id of ['c1', 'c2', 'c4', 'c3']) {
       await choose(page, id);
       await page.keyboard.press('Control+Enter');
     }
     await outputs(page, 'c3').getByText('1').waitFor(SOON);
-    expect(await cell(page, 'c2').getAttribute('aria-label')).toBe('cell 2, code, 4 of 6, failed');
+    expect(await cell(page, 'c2').getAttribute('aria-label')).toBe('cell 2, code, 4 of 10, failed');
     expect(await cell(page, 'c3').getAttribute('aria-label')).toBe(
-      'cell 3, code, 6 of 6, up to date, selected',
+      'cell 3, code, 6 of 10, up to date, selected',
     );
-    expect(await cell(page, 'h1').getAttribute('aria-label')).toBe('Markdown cell, 1 of 6');
+    expect(await cell(page, 'h1').getAttribute('aria-label')).toBe('Markdown cell, 1 of 10');
     await page.getByRole('button', { name: 'Outline', exact: true }).click();
     await page.locator('.outline').getByText('cell 2: ZeroDivisionError').waitFor(SOON);
+    // an error without words has no colon, and a part in which nothing has run says so
+    await page.locator('.outline').getByText('cell 4: AssertionError', { exact: true }).waitFor(SOON);
+    const last = page.locator('.outline').getByRole('button', { name: 'Last 1 not run' });
+    await last.waitFor(SOON);
     expect(await seriousViolations(page)).toEqual([]);
     await cell(page, 'h1').hover();
     await page.getByLabel('Fold 3 cells below this heading').click();
-    await expect.poll(() => ids(page), SOON).toEqual(['h1', 'h3', 'c3']);
+    await expect.poll(() => ids(page), SOON).toEqual(['h1', 'h3', 'c3', 'h4', 'c4', 'h5', 'c5']);
     await expect
       .poll(() => readFileSync(file, 'utf8').includes('jp-MarkdownHeadingCollapsed'), SOON)
       .toBe(true);
@@ -63,7 +71,7 @@ describe.skipIf(findChromium() === null)('a long notebook', () => {
     await shoot(page, 'folded-heading');
     // what leads into the fold opens it
     await page.locator('.outline').getByText('cell 2: ZeroDivisionError').click();
-    await expect.poll(async () => (await ids(page)).length, SOON).toBe(6);
+    await expect.poll(async () => (await ids(page)).length, SOON).toBe(10);
     await page.getByRole('button', { name: 'Variables', exact: true }).click();
     await page.getByText('Variables of loops').waitFor(SOON);
     expect(await page.locator('.variables > ul').innerText()).not.toContain('row');
@@ -113,7 +121,7 @@ describe.skipIf(findChromium() === null)('a long notebook', () => {
   test('has its graph in a column with readable names, imports aside', async () => {
     const cells = Array.from(
       { length: 80 },
-      (_, n) => `v${n} = ${n < 2 ? n : `v${n - 1} + v${Math.floor(n / 3)}`}`,
+      (_, n) => `v${n} = ${n < 2 ? n : `v${n - 1} + v${Math.floor(n / 3)} + 1000000000`}`,
     );
     const { page } = await suite.show(['import math', ...cells]);
     await choose(page, 'c9');
@@ -128,6 +136,19 @@ describe.skipIf(findChromium() === null)('a long notebook', () => {
     expect(size).toBeGreaterThan(9);
     expect(await page.locator('.graph .node.near').count()).toBeGreaterThan(1);
     expect(await page.locator('.bow-text').first().textContent()).toMatch(/^v\d+/);
+    // names of bows stand beside the text of a box, not over it
+    const overlaps = await page.evaluate(() => {
+      const rows = [...document.querySelectorAll('.graph .row text')].map((one) =>
+        one.getBoundingClientRect(),
+      );
+      return [...document.querySelectorAll('.bow-text')].filter((name) => {
+        const { left, top, bottom } = name.getBoundingClientRect();
+        return rows.some(
+          (row) => row.top < bottom && row.bottom > top && row.right > left && row.left < left,
+        );
+      }).length;
+    });
+    expect(overlaps).toBe(0);
     expect(await seriousViolations(page)).toEqual([]);
     await shoot(page, 'graph-column');
   }, 60_000);

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, kernelReady, outputs, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
@@ -37,6 +38,7 @@ describe.skipIf(findChromium() === null)('the panel of problems', () => {
     const page = await open();
     await expect.poll(() => codes(page), SOON).toEqual(['no-effect', 'undefined-name']);
     expect(await page.locator('.problem-counts').innerText()).toBe('1 error\n1 warning');
+    expect(await seriousViolations(page)).toEqual([]);
     expect(await cell(page, 'c3').locator('.problem-mark.severity-error').count()).toBe(1);
     expect(await cell(page, 'c1').locator('.problem-mark').count()).toBe(0);
     await page.getByLabel('Before sharing').check();

@@ -111,6 +111,17 @@ describe.skipIf(findChromium() === null)('tools of a notebook', () => {
     await shoot(page, 'palette');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await ids(page)).length).toBe(3);
+    // a title that begins as typed comes before others with the word
+    await page.keyboard.press('p');
+    for (const [typed, title] of [
+      ['console', 'Console on the kernel'],
+      ['run', 'Run'],
+      ['delete', 'Delete'],
+    ]) {
+      await page.getByLabel('Command', { exact: true }).fill(typed!);
+      expect(await page.getByRole('option').first().locator('.title').innerText()).toBe(title);
+    }
+    await page.keyboard.press('Escape');
     await page.keyboard.press('h');
     await page.getByText('Run and select below').waitFor();
     await shoot(page, 'shortcuts');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { seriousViolations } from './axe.ts';
 import { findChromium, shoot } from './browser.ts';
 import { cell, choose, gather, kernelReady, outputs, runAll, type Shown, write } from './notebook-page.ts';
 import { pageSuite } from './page-suite.ts';
@@ -231,7 +232,7 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
       output_type: 'display_data',
       data: {
         'application/vnd.jupyter.widget-view+json': { model_id: id, version_major: 2, version_minor: 0 },
-        'text/plain': `plain ${id}`,
+        'text/plain': `plain ${id} ${'long '.repeat(80)}`,
       },
       metadata: {},
     });
@@ -251,6 +252,7 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
     );
     const { page } = shown;
     await outputs(page, 'c1').getByText('plain b').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
     expect(await page.locator('.noUi-handle').count()).toBe(0);
     await outputs(page, 'c1').getByText('Trust this notebook').click();
     await expect
@@ -282,7 +284,7 @@ describe.skipIf(findChromium() === null || !hasWidgets())('widgets', () => {
     const { page } = shown;
     await runAll(shown.page, 1);
     await outputs(page, 'c1')
-      .getByText('Widgets of other-widgets do not work here')
+      .getByText('The code of other-widgets, which draws this widget, is not in the Python of this notebook.')
       .waitFor({ timeout: 30_000 });
     await shoot(page, 'widgets-other');
     await write(page, 'c2', '2');

@@ -9,6 +9,12 @@ import { keysOf } from './bound-keys.ts';
 import { COMMANDS } from './commands.ts';
 import { keyLabel } from './key-name.ts';
 
+/** Where a title stands in the list: the typed title, then titles that begin so, then others. */
+function rank(title: string, typed: string): number {
+  const [whole, part] = [title.toLowerCase(), typed.trim().toLowerCase()];
+  return whole === part ? 0 : whole.startsWith(part) ? 1 : 2;
+}
+
 export function CommandPalette() {
   const dialog = useModal();
   const [typed, setTyped] = useState('');
@@ -20,7 +26,7 @@ export function CommandPalette() {
       hasCommand(id) &&
       (hasNotebookFocus.value || where === 'anywhere') &&
       words.every((word) => title.toLowerCase().includes(word)),
-  );
+  ).toSorted((a, b) => rank(a.title, typed) - rank(b.title, typed));
   const close = () => {
     overlay.value = null;
   };

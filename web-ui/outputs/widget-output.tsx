@@ -5,6 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { loadStyle } from '../page/style-sheet.ts';
 import { useTrusted } from '../page/trust.ts';
+import { StreamOutput } from './stream-output.tsx';
 import { TrustNote } from './trust-note.tsx';
 
 type Widgets = typeof import('../widgets/page-widgets.ts');
@@ -26,7 +27,7 @@ export function WidgetOutput({ cell, ...widget }: WidgetProps & { readonly cell:
   if (!useTrusted(cell)) {
     return (
       <>
-        {widget.instead ?? <pre class="stream result">{widget.plain}</pre>}
+        {widget.instead ?? <StreamOutput text={widget.plain} name="result" />}
         <TrustNote />
       </>
     );
@@ -66,7 +67,7 @@ function LiveWidget({ id, plain, instead }: WidgetProps) {
   if (problem !== null && (instead !== null || problem.picture === null)) {
     return (
       <>
-        {instead ?? <pre class="stream result">{plain}</pre>}
+        {instead ?? <StreamOutput text={plain} name="result" />}
         <p class="widget-note">{problem.sentence}</p>
       </>
     );
@@ -78,7 +79,7 @@ function LiveWidget({ id, plain, instead }: WidgetProps) {
         ref={host}
         inert={standing === 'lost' || standing === 'saved'}
       />
-      {!found && (instead ?? <pre class="stream result">{plain}</pre>)}
+      {!found && (instead ?? <StreamOutput text={plain} name="result" />)}
       {(!found || standing === 'lost') && (
         <p class="widget-note">This widget has no kernel. Run the cell to make it anew.</p>
       )}

@@ -16,6 +16,8 @@ type Arrow = Drawing['arrows'][number];
 const ROW_HEIGHT = 20;
 const PADDING = 10;
 const LETTERS = 34;
+/** The letters of a row that stay beside long names of a bow. */
+const FEWEST = 8;
 /** How many reasons of an arrow are told. */
 const REASONS = 6;
 
@@ -92,9 +94,20 @@ export function GraphDrawing({
   const touches = ({ from, to }: Arrow) =>
     chosen !== null && [from, to].some((id) => isOf(stackOf.get(id), chosen));
   const near = new Set(drawing.arrows.filter(touches).flatMap(({ from, to }) => [from, to]));
+  /** The box at whose end the names of a bow stand: the one that it joins with the selected one. */
+  const namedAt = ({ from, to }: Arrow) => (isOf(stackOf.get(to), chosen) ? from : to);
+  const taken = new Map<string, number>();
+  for (const arrow of isColumn ? drawing.arrows.filter(touches) : [])
+    taken.set(namedAt(arrow), Math.max(arrow.text.length + 1, taken.get(namedAt(arrow)) ?? 0));
   // names of bows lie over the boxes, names of arrows beside them
   const boxes = drawing.stacks.map((stack) => (
-    <StackBox key={stack.id} stack={stack} isNear={near.has(stack.id)} chosen={chosen} />
+    <StackBox
+      key={stack.id}
+      stack={stack}
+      isNear={near.has(stack.id)}
+      chosen={chosen}
+      letters={Math.max(FEWEST, LETTERS - (taken.get(stack.id) ?? 0))}
+    />
   ));
   return (
     <>
@@ -153,12 +166,7 @@ export function GraphDrawing({
               <path class="edge-reach" d={arrow.path} />
               <path d={arrow.path} marker-end="url(#arrow-head)" />
               {isColumn ? (
-                touches(arrow) && (
-                  <BowText
-                    arrow={arrow}
-                    at={stackOf.get(isOf(stackOf.get(arrow.to), chosen) ? arrow.from : arrow.to)}
-                  />
-                )
+                touches(arrow) && <BowText arrow={arrow} at={stackOf.get(namedAt(arrow))} />
               ) : (
                 <text x={arrow.x} y={arrow.y + 3}>
                   {arrow.text}
@@ -206,14 +214,33 @@ function Told({ arrow }: { arrow: Arrow | null }) {
   );
 }
 
-function StackBox({ stack, isNear, chosen }: { stack: Stack; isNear: boolean; chosen: string | null }) {
+/** A box. `letters`: of its rows, as many as have room beside names of bows. */
+function StackBox({
+  stack,
+  isNear,
+  chosen,
+  letters,
+}: {
+  stack: Stack;
+  isNear: boolean;
+  chosen: string | null;
+  letters: number;
+}) {
   const { x, y, width, height, rows } = stack;
   const isChosen = isOf(stack, chosen);
   return (
     <g class={`node ${isChosen ? 'chosen' : isNear ? 'near' : ''} ${stack.isAlone ? 'alone' : ''}`}>
       <rect x={x} y={y} width={width} height={height} rx="4" />
       {rows.map((row, at) => (
-        <RowText key={row.id} row={row} x={x} y={y + at * ROW_HEIGHT} width={width} chosen={chosen} />
+        <RowText
+          key={row.id}
+          row={row}
+          x={x}
+          y={y + at * ROW_HEIGHT}
+          width={width}
+          chosen={chosen}
+          letters={letters}
+        />
       ))}
     </g>
   );
@@ -225,12 +252,14 @@ function RowText({
   y,
   width,
   chosen,
+  letters,
 }: {
   row: Row;
   x: number;
   y: number;
   width: number;
   chosen: string | null;
+  letters: number;
 }) {
   const [first] = row.cells;
   const states = row.cells.map((cell) => cellSignal(cell)?.value.state ?? 'unrun');
@@ -239,7 +268,7 @@ function RowText({
     select(first);
     reveal(first, 'center');
   };
-  const text = row.label.length > LETTERS ? `${row.label.slice(0, LETTERS - 1)}…` : row.label;
+  const text = row.label.length > letters ? `${row.label.slice(0, letters - 1)}…` : row.label;
   return (
     // biome-ignore lint/a11y/useSemanticElements: an SVG has no buttons
     <g

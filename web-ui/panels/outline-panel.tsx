@@ -37,17 +37,25 @@ export function OutlinePanel() {
   if (isBare) return <p class="panel-note">Headings of Markdown cells, and cells that fail, appear here.</p>;
   const ids = order.value;
   const at = ids.indexOf(active.value ?? '');
+  const hasRun = sections.some(({ cells }) => cells.some(({ state }) => state !== 'unrun'));
   const current = sections.findLast(({ heading }) => heading !== null && ids.indexOf(heading.cell) <= at);
   return (
     <nav class="outline" aria-label="Headings">
       {sections.map((section) => (
-        <SectionRows key={keyOf(section)} section={section} isCurrent={section === current} />
+        <SectionRows key={keyOf(section)} section={section} isCurrent={section === current} hasRun={hasRun} />
       ))}
     </nav>
   );
 }
 
-function SectionRows({ section: { heading, cells }, isCurrent }: { section: Section; isCurrent: boolean }) {
+interface SectionProps {
+  readonly section: Section;
+  readonly isCurrent: boolean;
+  /** Whether a cell of the notebook has run: a notebook that nobody has run is quiet. */
+  readonly hasRun: boolean;
+}
+
+function SectionRows({ section: { heading, cells }, isCurrent, hasRun }: SectionProps) {
   const indent = heading === null ? 12 : 12 + (heading.level - 1) * 14;
   return (
     <>
@@ -59,7 +67,7 @@ function SectionRows({ section: { heading, cells }, isCurrent }: { section: Sect
           onClick={() => goTo(heading.cell)}
         >
           <span class="outline-text">{heading.text}</span>
-          <StateMarks cells={cells} />
+          <StateMarks cells={cells} hasRun={hasRun} />
         </button>
       )}
       {cells.filter(isProblem).map((cell) => (
@@ -80,12 +88,10 @@ function SectionRows({ section: { heading, cells }, isCurrent }: { section: Sect
 }
 
 /** How many cells of a section are in a state that is not the quiet one. */
-function StateMarks({ cells }: { cells: readonly CellView[] }) {
-  const ran = cells.some(({ state }) => state !== 'unrun');
+function StateMarks({ cells, hasRun }: { cells: readonly CellView[]; hasRun: boolean }) {
   const marks = MARKED.flatMap((state) => {
     const count = cells.filter((cell) => cell.state === state).length;
-    // a notebook that nobody has run is quiet
-    return count === 0 || (state === 'unrun' && !ran) ? [] : [{ state, count }];
+    return count === 0 || (state === 'unrun' && !hasRun) ? [] : [{ state, count }];
   });
   return (
     <span class="outline-marks">
@@ -109,7 +115,9 @@ function isProblem({ state }: CellView): boolean {
 /** The name of the error, or why the cell is held back. */
 function problemOf(cell: CellView): string {
   const error = cell.outputs.find((output) => output.output_type === 'error');
-  if (cell.state === 'failed' && error?.output_type === 'error') return `${error.ename}: ${error.evalue}`;
+  if (cell.state === 'failed' && error?.output_type === 'error') {
+    return error.evalue === '' ? error.ename : `${error.ename}: ${error.evalue}`;
+  }
   return cell.reasons[0] ?? stateTitle(cell.state).toLowerCase();
 }
 

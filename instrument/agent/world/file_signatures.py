@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,14 @@ if TYPE_CHECKING:
 
 MANY = 5_000
 """Entries of the folder that are compared around a command."""
-HIDDEN = (".git", ".sluice", ".ipynb_checkpoints")
+_HIDDEN = (".git", ".sluice", ".ipynb_checkpoints")
+_SAVING = re.compile(r"\..*\.\d+-[\w-]{8}\.tmp")
+"""Temporary names under which Sluice saves files, also while cells run (runtime/documents/beside.ts)."""
+
+
+def is_hidden(name: str) -> bool:
+    """Whether a name is no file of cells, but one of editors, of git or of Sluice."""
+    return name in _HIDDEN or name.endswith(".ipynb") or _SAVING.fullmatch(name) is not None
 
 
 def described(path: str) -> Signature | None:
@@ -40,7 +48,7 @@ def entries(
         try:
             with os.scandir(pending.pop()) as entries:
                 for entry in entries:
-                    if entry.name not in HIDDEN and not entry.name.endswith(".ipynb"):
+                    if not is_hidden(entry.name):
                         found[entry.path] = signature(entry.path)
                         if entry.is_dir(follow_symlinks=False):
                             pending.append(entry.path)

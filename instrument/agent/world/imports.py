@@ -67,7 +67,8 @@ _CLOCK = 0.1
 
 
 class Imports:
-    """The modules loaded in this session, by the statement that loaded them. `below`: the numbers
+    """The modules loaded in this session, by the statement that loaded them. `elsewhere`: those of
+    libraries that no statement has loaded, and all from before the session. `below`: the numbers
     of these for the submodules of a module, by its name; None until somebody asks. `by_asking`:
     submodules that their library's package loads itself when somebody asks for them. `acting`: by
     number, the cell of loads that did more than to bind names, None when it imports the modules no
@@ -84,6 +85,7 @@ class Imports:
         self.aside = ModulesAside(recorder, self)
         self.environment = LibraryEnvironment(self)
         self.started = time.time()
+        self.elsewhere = set(sys.modules)
         self.loads: dict[str, int] = {}
         self.below: dict[str, set[int]] | None = None
         self.wanted: list[frozenset[str]] = []
@@ -167,6 +169,16 @@ class Imports:
     def need(self, locations: set[Location]) -> None:
         """Code of modules has read these locations while the statement loaded the modules."""
         self.needs |= locations
+
+    def unseen(self) -> list[str]:
+        """The modules of the user's that were loaded outside of all runs, as by completions of
+        IPython: no run knows their files.
+        """
+        known = self.elsewhere.union(self.loads)
+        new = [name for name in sys.modules if name not in known]
+        found = [name for name in new if local_file(sys.modules[name]) is not None]
+        self.elsewhere.update(set(new).difference(found))
+        return found
 
     def _is_new(self, name: str) -> bool:
         file = local_file(sys.modules.get(name))

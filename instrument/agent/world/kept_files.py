@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from .file_contents import ABSENT, FILE, FOLDER, UNKNOWN, Store, state_of
 from .file_placing import put
-from .file_signatures import HIDDEN, MANY, described, entries
+from .file_signatures import MANY, described, entries, is_hidden
 from .log_files import go_on
 from .open_files import inodes_written, mapped_files
 from .paths import getcwd, real
@@ -188,11 +188,7 @@ class KeptFiles:
     def is_ours(self, path: str) -> bool:
         """Whether a path lies where files are put back."""
         root = next((root for root in self.roots if path.startswith(root)), None)
-        return (
-            root is not None
-            and not path.endswith(".ipynb")
-            and not any(part in HIDDEN for part in path[len(root) :].split(os.sep))
-        )
+        return root is not None and not any(map(is_hidden, path[len(root) :].split(os.sep)))
 
     def finish(
         self, any_file: bool

@@ -64,12 +64,13 @@ class ModulesAside:
             and name not in kept
             and (name in self.used.reloaded or source.is_other_now(name))
         }
-        if changed:
+        unseen = self.imports.unseen()
+        if changed or unseen:
             importlib.invalidate_caches()
             for name in changed:
                 # (of a file that has been written twice in a second, it may be of the first)
                 remove_bytecode(self.used.sources[name].file)
-            self._set_aside(changed)
+            self._set_aside(changed.union(unseen))
         return bool(changed)
 
     def load_again(self, names: Collection[str]) -> None:

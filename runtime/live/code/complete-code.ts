@@ -50,14 +50,15 @@ export async function completeCode(
   const isNumber = /(?:^|[^\w.])\d[\d_]*\.$/.test(beforeWord);
   const nothing = { to: 'complete', items: [], partial: false, start, end: cursor } as const;
   if (isNumber || isInComment(lineBefore(before))) return nothing;
-  const asked = sources.kernel();
+  const isImport = /^\s*(?:from|import)\b/.test(lineBefore(before));
+  // the kernel would run the module to list its names
+  const asked = isImport ? Promise.resolve(null) : sources.kernel();
   const [kernel, language] = typed
     ? await Promise.all([asked, sources.language(false)])
     : [await asked, await sources.language((await asked) === null)];
   const found = new Items(word);
   if (kernel !== null) addKernel(found, kernel, code, start, isAttribute);
   for (const [name, kind] of language ?? []) found.add(name, KINDS[kind] ?? 'variable');
-  const isImport = /^\s*(?:from|import)\b/.test(lineBefore(before));
   if (!isAttribute && !isImport) {
     const label = labelOf(core);
     for (const [name, kind, other] of namesOf(core))
@@ -65,7 +66,7 @@ export async function completeCode(
     for (const name of BUILTIN_NAMES) found.add(name, /^[A-Z]/.test(name) ? 'class' : 'function');
     for (const name of KEYWORDS) found.add(name, 'keyword');
   }
-  return { ...nothing, items: found.best(), partial: kernel === null || language === null };
+  return { ...nothing, items: found.best(), partial: (kernel === null && !isImport) || language === null };
 }
 
 const KINDS: Readonly<Record<string, CompletionKind>> = {

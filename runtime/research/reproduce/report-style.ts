@@ -3,7 +3,8 @@
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; }
 body { font: 15px/1.45 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem; }
-h2 { font-size: 1rem; margin: 0; overflow-wrap: anywhere; }
+h1, h2 { overflow-wrap: anywhere; }
+h2 { font-size: 1rem; margin: 0; }
 section { border-top: 1px solid #8886; padding: .8rem 0; }
 p, details { margin: .3rem 0; }
 .tables { display: flex; flex-wrap: wrap; gap: 2rem; align-items: start; }
@@ -23,4 +24,5 @@ pre { margin: 0; max-height: 20rem; overflow: auto; font-size: .85rem; }
 mark { background: #f6a60055; color: inherit; }
 p, summary { overflow-wrap: anywhere; }
 img { max-width: 100%; background: #fff; }
+svg { max-width: 100%; height: auto; }
 `;

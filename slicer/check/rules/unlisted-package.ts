@@ -37,8 +37,7 @@ export const unlistedPackage: Rule = {
       .map(({ cell, use, origin }) => {
         const [file = 'requirements.txt'] = requirements.files;
         const lacks = requirements.files.length > 1 ? 'none of the requirements files has' : `${file} lacks`;
-        const known = origin.by === 'name' ? 'if the package has that name' : `as the ${origin.by} says`;
-        const message = `${use.module} is imported, but ${lacks} ${origin.distributions[0]}; add ${pinned(origin)} (${known})`;
+        const message = `${use.module} is imported, but ${lacks} ${origin.distributions[0]}; add ${pinned(origin)}${doubtOf(use, origin)}`;
         return { cell: cell.id, at: use.at, message };
       });
   },
@@ -50,6 +49,14 @@ type PackageOrigin = Extract<ModuleOrigin, { type: 'package' }>;
 function isMadeHere(code: readonly CodeCell[], module: string, { by }: PackageOrigin): boolean {
   if (by !== 'name') return false;
   return code.some(({ source }) => /\bsys\.path\b/.test(source) || source.includes(`${module}.py`));
+}
+
+/** Why this package is named, where its name is another one, or not known. */
+function doubtOf({ module }: FoundImport, { by, distributions }: PackageOrigin): string {
+  if (by === 'name') return ' (if the package has that name)';
+  const top = module.split('.')[0]!;
+  const [name] = distributions;
+  return normalizeDistribution(name!) === normalizeDistribution(top) ? '' : `, which brings ${top}`;
 }
 
 function pinned({ distributions, installed }: PackageOrigin): string {

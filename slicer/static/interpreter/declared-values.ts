@@ -8,7 +8,7 @@ import type { Evidence } from './accesses.ts';
 import { type BoundCall, elementsOf, objectsAt } from './bound-call.ts';
 import { type CallSite, describe, isOwn } from './call-site.ts';
 import { actionsOf, type DeclaredAction, keptBy, resultsOf, spreadOver } from './declared-call.ts';
-import { changesWorld, habitOf, neverReturns } from './effect-habits.ts';
+import { habitOf, leavesChange, neverReturns } from './effect-habits.ts';
 import { constantText, joinPaths } from './known-texts.ts';
 import { AbstractObject, ELEMENTS, isIterator, keyField, unionOf, type Value } from './objects.ts';
 import { ObservedCalls } from './observed-calls.ts';
@@ -81,7 +81,7 @@ export abstract class DeclaredValues extends ObservedCalls {
   /** The name of a module stands for the state of the module, which some functions change. */
   #noteModule({ call, site, self }: DeclaredCall): void {
     const { callee } = site.node;
-    if (self !== null || !site.alone || callee.type !== 'attribute' || !changesWorld(call.spec.effect))
+    if (self !== null || !site.alone || callee.type !== 'attribute' || !leavesChange(call.spec.effect))
       return;
     const root = this.rootOf(callee, site.scope);
     if (root !== null) this.uses.mutates.add(root);

@@ -3,6 +3,7 @@
  * and whether it returns.
  */
 import type { CompiledEffect, CompiledPlace, CompiledResult, CompiledSpec } from '../../effects/index.ts';
+import { ENDS_WITH_CELL } from '../../records/world-locations.ts';
 
 /** The effect of a method on its receiver; `either`: it depends on the arguments. */
 export type Habit = 'changes' | 'reads' | 'either';
@@ -28,18 +29,23 @@ export function writesWorld(effect: CompiledEffect, world: string): boolean {
   }
 }
 
-/** Whether an effect may change the world outside of objects: options, streams, figures. */
-export function changesWorld(effect: CompiledEffect): boolean {
+/**
+ * Whether an effect may leave a change of the world outside of objects to later cells: options, streams.
+ * Unsound: only runs tell that a cell draws on the figure of another cell, which a setting of IPython allows.
+ */
+export function leavesChange(effect: CompiledEffect): boolean {
   switch (effect[0]) {
     case 'draws':
       return true;
     case 'mutates':
     case 'writes':
-      return (effect.slice(1) as CompiledPlace[]).some(([type]) => type === 'world');
+      return (effect.slice(1) as CompiledPlace[]).some(
+        (place) => place[0] === 'world' && !ENDS_WITH_CELL.has(place[1]),
+      );
     case 'all':
-      return (effect.slice(1) as CompiledEffect[]).some(changesWorld);
+      return (effect.slice(1) as CompiledEffect[]).some(leavesChange);
     case 'if':
-      return changesWorld(effect[2]) || changesWorld(effect[3]);
+      return leavesChange(effect[2]) || leavesChange(effect[3]);
     default:
       return false;
   }
