@@ -214,7 +214,9 @@ class UndoLog:
                 "made": [],
                 "same": frozenset(),
                 "given_up": set(),
+                "values": [],
             }
+        self.module_objects.forget_loading(statements)
         now = self.taken()
         changes = {**differences(before, now), **self.held.finish()}
         read = {path_of(field) for s in statements for token, field in s.reads if token == FILE}
