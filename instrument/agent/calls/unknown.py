@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict, static
 from ..objects.callables import BUILTINS, code_names
+from ..objects.classes import is_notebook_class
 from ..objects.iterators import is_iterator
 from ..observer import Observer
 from ..reach.covered import Walked
 from ..world.changed_files import ChangedFiles
 from ..world.imports import RAN_UNSEEN
-from ..world.library_state import watch_module
+from ..world.library_state import watch_held, watch_module
 from ..world.module_code import Loading, body_of
 from ..world.names import NAMESPACES
 from ..world.package_state import CACHING, PackageState, keeps_caches
@@ -249,7 +250,6 @@ class UnknownCalls(Observer):
         package = self.packages.of(base)
         if package is not None:
             self.packages.watch(package, watched)
-            return
         for cls, name in (
             (type(base), "__new__"),
             (type(base), "__init__"),
@@ -264,6 +264,24 @@ class UnknownCalls(Observer):
                 and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names
             ):
                 watch_module(self.recorder, watched, scope, registers=True)
+                self._watch_bases(watched, base, hook)
+
+    def _watch_bases(self, watched, base, hook):
+        """Code of a library makes a class from this one. It may change objects that it names, and
+        what bases hold that are no classes of the library itself: the tables that sqlalchemy keeps
+        in `Base.metadata`.
+        """
+        scope = hook.__globals__
+        named = [scope[name] for name in code_names(hook.__code__) if name in scope]
+        watch_held(self.recorder, watched, named, registers=True)
+        held = []
+        for cls in base.__mro__[:-1]:
+            if getattr(sys.modules.get(home(cls)), cls.__name__, None) is not cls or (
+                is_notebook_class(cls, self.recorder.namespace)
+            ):
+                watched.attributes(cls)
+                held += vars(cls).values()
+        watch_held(self.recorder, watched, held)
 
     def watch(self, roots, suspects=(), callee=None):
         statement = self.recorder.current
