@@ -20,8 +20,8 @@ from ..world.table import FIGURE_FORMATS, MAGICS
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _VARIABLE = re.compile(r"\{([^\W\d]\w*)\}|\$([^\W\d]\w*)")
 _REENTERING = frozenset({"time", "timeit", "capture"})
-_LISTING = frozenset({"who", "who_ls", "whos", "psearch"})
-"""Magics that show which names there are."""
+_LISTING = frozenset({"who", "who_ls", "whos", "psearch", "reset_selective"})
+"""Magics for which it counts which names there are."""
 _HISTORIC = frozenset(
     {
         "recall",
