@@ -149,7 +149,11 @@ class Reactive:
         sent = (
             None
             if world is None
-            else {key: value for key, value in world.items() if key not in ("same", "given_up")}
+            else {
+                key: value
+                for key, value in world.items()
+                if key not in ("same", "given_up", "values")
+            }
         )
         if sent is not None:
             sent["aside"] = sorted(self.aside.values)

@@ -113,7 +113,12 @@ class Rebinding(Observer):
             del values[name]
             statement.bindings.deleted.add(name)
             recorder.global_names.deleted.add(name)
-            recorder.write(GLOBALS, name)
+            # (another run of the cell deletes it only if it is bound again)
+            recorder.mutate(GLOBALS, name)
+        # (`globals().pop("x", None)` without an x changes nothing)
+        for token, name in [*statement.writes]:
+            if token == GLOBALS and not (name in self.namespace or name in gone or name == WHOLE):
+                del statement.writes[token, name]
         return {name for name, _ in rebound} | set(gone)
 
     def _report_entered(

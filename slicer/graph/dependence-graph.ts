@@ -63,6 +63,7 @@ export class DependenceGraph {
   readonly #keys: string[] = [];
   readonly #nodes: StatementNode[] = [];
   readonly #executions = new Map<Exec, Recorded>();
+  readonly #latest = new Map<CellId, Exec>();
   readonly #symbols = new Map<string, string>();
   readonly #kinds = new Map<string, string>();
   /** Statements after which no slice is certain, by index. */
@@ -89,6 +90,7 @@ export class DependenceGraph {
     const first = this.#nodes.length;
     const recorded: Recorded = { record: execution, epoch: this.#epoch, first, end: first };
     this.#executions.set(execution.exec, recorded);
+    this.#latest.set(execution.cell, execution.exec);
     this.#nameObjects(execution);
     this.#hasTasks ||= execution.statements.some(({ escapes }) =>
       escapes.some(({ code }) => code === 'task'),
@@ -160,6 +162,11 @@ export class DependenceGraph {
   /** The execution of this number, if there was one. */
   execution(exec: Exec): ExecutionRecord | undefined {
     return this.#executions.get(exec)?.record;
+  }
+
+  /** The last execution of a cell. */
+  latestOf(cell: CellId): Exec | undefined {
+    return this.#latest.get(cell);
   }
 
   /** All executions in order. */

@@ -76,7 +76,7 @@ function readsSeen(
       if (found.has(key) || written.has(key)) continue;
       if (written.has(locationKey({ object: read.object, field: WHOLE }))) continue;
       const location = { object: graph.scoped(read.object), field: read.field };
-      const seen = writersBy(location, graph, forEachWriter);
+      const seen = writersBy(location, graph, forEachWriter, execution.cell);
       const isOwn = seen.writers.every((exec) => graph.execution(exec)?.cell === execution.cell);
       if (isOwn && isUndone(statement, read)) continue;
       found.set(key, { location, ...seen });
@@ -86,7 +86,7 @@ function readsSeen(
   for (const location of notThereYet(execution)) {
     const key = locationKey(location);
     if (!found.has(key) && !written.has(key)) {
-      found.set(key, { location, ...writersBy(location, graph, forEachWriter) });
+      found.set(key, { location, ...writersBy(location, graph, forEachWriter, execution.cell) });
     }
   }
   return [...found.values()];
@@ -106,16 +106,25 @@ export function writersNow(location: Location, graph: DependenceGraph): Omit<See
   return writersBy(location, graph, (each, found) => graph.forEachWriter(each, found));
 }
 
+/**
+ * A name that a run has deleted is gone as if no cell had ever bound it. So such a run is no writer once its
+ * cell has run again, nor for its own cell, `reader`.
+ */
 function writersBy(
   location: Location,
   graph: DependenceGraph,
   forEachWriter: ForEachWriter,
+  reader: CellId | null = null,
 ): Omit<SeenRead, 'location'> {
   const writers = new Set<Exec>();
   const adders: Adder[] = [];
   const parts = location.field === WHOLE || location.field === STRUCTURE;
   forEachWriter(location, (index, field) => {
-    const { exec } = graph.node(index);
+    const { exec, record } = graph.node(index);
+    if (location.object === GLOBALS && record.deleted.includes(field ?? location.field)) {
+      const cell = graph.cellOf(index);
+      if (cell === reader || graph.latestOf(cell) !== exec) return;
+    }
     if (field !== undefined && field !== location.field && isKept({ object: location.object, field })) return;
     if (parts && field !== undefined && isPresence(field)) adders.push({ exec, adds: field });
     else writers.add(exec);

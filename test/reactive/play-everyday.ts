@@ -3,12 +3,11 @@
  * the top shows. It does not look at what runs, or how often.
  */
 
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { isBlank, notebookStates } from '../../slicer/index.ts';
 import { CorePlayer } from './core-player.ts';
 import type { SessionHost } from './host-session.ts';
+import { folderOf } from './play-plan.ts';
 
 /**
  * A case. `n = 3` comes before its cells, and becomes 4, then 5; or it has a `change` of its own, which is then taken back, and is played
@@ -49,12 +48,8 @@ export async function playEveryday(
 ): Promise<string[]> {
   const wrong: string[] = [];
   for (const changing of changingNotebooks(example)) {
-    const folder = await mkdtemp(join(tmpdir(), 'everyday-'));
+    const folder = await folderOf(example.files ?? {});
     try {
-      for (const [name, text] of Object.entries(example.files ?? {})) {
-        await mkdir(dirname(join(folder, name)), { recursive: true });
-        await writeFile(join(folder, name), text);
-      }
       wrong.push(...(await play(example, changing, host, other, folder)));
     } finally {
       await rm(folder, { recursive: true, force: true });

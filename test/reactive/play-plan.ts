@@ -1,5 +1,8 @@
 /** Plays a case of test/cases/reactive: cells, and what happens to them, with what has to run then. */
 
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { notebookStates, previewRun } from '../../slicer/index.ts';
 import { CorePlayer } from './core-player.ts';
 import type { SessionHost } from './host-session.ts';
@@ -44,6 +47,8 @@ export interface PlanCase {
   readonly anyOrder?: boolean;
   /** Copies are kept of all that can be copied, however fast it was. */
   readonly copies?: boolean;
+  /** Files in the folder in which it runs. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly steps: readonly PlanStep[];
 }
 
@@ -63,7 +68,8 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
   );
   const cells = (settles: boolean): Promise<unknown> =>
     player.dispatch({ type: 'cells', order: [...order], sources: new Map(sources), settles });
-  await host.start(plan.copies);
+  const folder = plan.files && (await folderOf(plan.files));
+  await host.start(plan.copies, folder);
   const found: PlanStep[] = [];
   try {
     if (plan.anyOrder) await player.dispatch({ type: 'order-mode', mode: 'any-order' });
@@ -84,7 +90,7 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
       if (step.settle) await player.dispatch({ type: 'settle' });
       if (step.restart) {
         await host.end();
-        await host.start(plan.copies);
+        await host.start(plan.copies, folder);
         await player.dispatch({ type: 'restarted' });
       }
       const asked = step.force ?? step.run ?? [step.edit ?? step.insert].filter((cell) => cell !== undefined);
@@ -113,6 +119,17 @@ export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanS
     }
   } finally {
     await host.end();
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
   return found;
+}
+
+/** A new folder with these files. */
+export async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'played-'));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
 }

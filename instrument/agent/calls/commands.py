@@ -15,14 +15,14 @@ from ..world.files import note_paths, read_existence
 from ..world.module_bodies import names_read
 from ..world.module_code import Loading
 from ..world.named_paths import is_path_type, watch_named_files
-from ..world.paths import expanduser, isfile
+from ..world.paths import expanduser, isfile, real
 from ..world.table import FIGURE_FORMATS, MAGICS
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _VARIABLE = re.compile(r"\{([^\W\d]\w*)\}|\$([^\W\d]\w*)")
 _REENTERING = frozenset({"time", "timeit", "capture"})
-_LISTING = frozenset({"who", "who_ls", "whos", "psearch"})
-"""Magics that show which names there are."""
+_LISTING = frozenset({"who", "who_ls", "whos", "psearch", "reset_selective"})
+"""Magics for which it counts which names there are."""
 _HISTORIC = frozenset(
     {
         "recall",
@@ -105,8 +105,12 @@ class Commands:
             self._line_magic(*texts[:2])
         if texts[:1] == ["run"] and len(texts) > 1:
             words = _words(texts[1])
-            path = script_path(texts[1])
-            if path is not None:
+            path = _file_to_run(self._with_values(texts[1]))
+            if path is not None and path.endswith(".ipynb"):
+                # (probes see its cells)
+                self.special.applied.file(path, "r")
+                self.recorder.watched_files.run_notebook(real(path))
+            elif path is not None:
                 self.special.modules.run_script(path, "-n" not in words)
             elif "-m" in words[:-1]:
                 self.special.modules.run_module(words[words.index("-m") + 1], True)
@@ -250,9 +254,15 @@ def only_looks(line):
 
 
 def script_path(arguments):
-    """The file that `%run` with these arguments runs; None when it is a notebook or a module, or
+    """The script that `%run` with these arguments runs; None when it is a notebook or a module, or
     not there.
     """
+    path = _file_to_run(arguments)
+    return None if path is None or path.endswith(".ipynb") else path
+
+
+def _file_to_run(arguments):
+    """The same, or the notebook."""
     words = _words(arguments)
     paths = (
         []
@@ -261,8 +271,7 @@ def script_path(arguments):
             expanduser(word) + ending for word in words if word[:1] != "-" for ending in ("", ".py")
         ]
     )
-    path = next(filter(isfile, paths), None)
-    return None if path is None or path.endswith(".ipynb") else path
+    return next(filter(isfile, paths), None)
 
 
 def script_names(arguments):

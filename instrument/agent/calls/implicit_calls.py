@@ -8,13 +8,16 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
-from ..objects.attributes import static
-from ..world.library_state import watch_module
+from ..objects.attributes import home, static
+from ..objects.callables import code_names
+from ..objects.classes import is_notebook_class
+from ..world.library_state import watch_held, watch_module
 
 if TYPE_CHECKING:
     from typing import Any
 
     from ..record.recorder import Recorder
+    from .compare import Watch
     from .unknown import UnknownCalls
 
 
@@ -63,7 +66,6 @@ class ImplicitCalls:
         package = self.unknown.packages.of(base)
         if package is not None:
             self.unknown.packages.watch(package, watched)
-            return
         for cls, name in (
             (type(base), "__new__"),
             (type(base), "__init__"),
@@ -78,3 +80,21 @@ class ImplicitCalls:
                 and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names
             ):
                 watch_module(self.recorder, watched, scope, registers=True)
+                self._watch_bases(watched, base, hook)
+
+    def _watch_bases(self, watched: Watch, base: Any, hook: types.FunctionType) -> None:
+        """Code of a library makes a class from this one. It may change objects that the code names,
+        and what bases hold that are no classes of the library itself: the tables that sqlalchemy
+        keeps in `Base.metadata`.
+        """
+        scope = hook.__globals__
+        named = [scope[name] for name in code_names(hook.__code__) if name in scope]
+        watch_held(self.recorder, watched, named, registers=True)
+        held: list[Any] = []
+        for cls in base.__mro__[:-1]:
+            if getattr(sys.modules.get(home(cls)), cls.__name__, None) is not cls or (
+                is_notebook_class(cls, self.recorder.namespace)
+            ):
+                watched.attributes(cls)
+                held += vars(cls).values()
+        watch_held(self.recorder, watched, held)

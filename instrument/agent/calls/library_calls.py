@@ -14,7 +14,7 @@ from ..objects.attributes import home
 from ..objects.locations import DEFINITIONS, WHOLE, attribute_field
 from ..record.cache_entries import RECEIVER
 from ..record.put_back import note_replaced
-from ..world.library_state import share_registry
+from ..world.library_state import held_state, share_registry
 from ..world.log_handlers import LOGS, logging_to
 
 NO = "no"
@@ -37,6 +37,10 @@ class LibraryCalls:
     def database(self, callee, args, kwargs):
         """Every use of a database is one chain: which tables a statement touches is not known."""
         self.special.reach.deep_read(*args, *kwargs.values())
+        owner = getattr(callee, "__self__", None)
+        if home(type(owner)).startswith("sqlalchemy."):
+            # (what changed before SQLite was loaded has locations of its own)
+            self.recorder.read_written(held_state((owner, *args)))
         name = getattr(callee, "__name__", "")
         if name in _REGISTERS:
             self.applied.keep([*args, *kwargs.values()])
@@ -45,7 +49,6 @@ class LibraryCalls:
         if SQLITE in self.recorder.written:
             self.recorder.read(SQLITE, WHOLE)
         kept = [*args, *kwargs.values()] if name.startswith(("set_", "create_")) else []
-        owner = getattr(callee, "__self__", None)
         if home(type(owner)) in ("sqlite3", "_sqlite3"):
             kept += [getattr(owner, factory, None) for factory in _FACTORIES]
         self.applied.keep(kept)

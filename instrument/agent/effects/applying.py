@@ -154,8 +154,10 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
                     continue
                 token = recorder.tokens.of(alias_root(value))
                 if place[0] == "length":
-                    recorder.mutate(token, STRUCTURE)
-                    recorder.sizes.watch(token, value)
+                    # (which names are gone shows at the end of the statement)
+                    if value is not recorder.namespace:
+                        recorder.mutate(token, STRUCTURE)
+                        recorder.sizes.watch(token, value)
                 elif place[0] == "attr":
                     recorder.write(token, attribute_field(place[2]))
                 else:

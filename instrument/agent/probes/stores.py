@@ -111,6 +111,10 @@ class PlainStores:
 
 def store_attribute(probes, obj, name, deletes, augments):
     recorder = probes.recorder
+    if type(obj) is types.ModuleType and vars(obj) is recorder.namespace:
+        # `delattr(__main__, "x")` is about the name x
+        store_item(probes, recorder.namespace, name, deletes, augments)
+        return
     recorder.sites.stores(obj, name)
     tokens = recorder.tokens
     _read_hooks(recorder, obj, name, deletes)

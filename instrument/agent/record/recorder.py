@@ -257,8 +257,10 @@ class Recorder:
 
     def rekey(self, token: str, fields: list[str]) -> None:
         """The keys of these fields appear or vanish, and all others stay: a new key does not depend
-        on the others.
+        on the others. (A global name is its field.)
         """
+        if token == GLOBALS:
+            return
         if len(fields) == 1:
             self.write(token, presence_field(fields[0]))
         else:

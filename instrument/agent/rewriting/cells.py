@@ -133,6 +133,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
                     contents.imports_in(node),
                     contents.annotates(node),
                     binds_only(node),
+                    isinstance(node, (ast.Import, ast.ImportFrom)),
                 )  # fmt: skip
             )
         for block in self.names.suite_of.values():

@@ -8,7 +8,7 @@ class StatementPlan:
     global names in the text, `attributes`: the names behind dots. `annotates`: the meaning depends
     on `from __future__ import annotations`, which IPython goes on with in later cells.
     `binds_only`: the statement gives names to constants, other names' values and containers of
-    these, or to functions, and runs nothing.
+    these, or to functions, and runs nothing. `imports_only`: the statement is an import.
     """
 
     __slots__ = (
@@ -23,6 +23,7 @@ class StatementPlan:
         "imports",
         "annotates",
         "binds_only",
+        "imports_only",
     )
 
     def __init__(
@@ -38,6 +39,7 @@ class StatementPlan:
         imports: set[str],
         annotates: bool,
         binds_only: bool = False,
+        imports_only: bool = False,
     ) -> None:
         self.ordinal = ordinal
         self.line = line
@@ -50,6 +52,7 @@ class StatementPlan:
         self.imports = imports
         self.annotates = annotates
         self.binds_only = binds_only
+        self.imports_only = imports_only
 
     def joined(self, outer: StatementPlan) -> StatementPlan:
         """The outer statement's plan with what code rewritten while it runs (`%time`) reads and

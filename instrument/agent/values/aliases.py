@@ -11,7 +11,7 @@ from ..objects.libraries import LIBRARIES
 from ..reach.walks import Overflow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Collection, Mapping
     from typing import Any
 
     from ..objects.locations import Namespace
@@ -106,3 +106,22 @@ class Aliases:
             new.keys().isdisjoint(new2.keys()) == old.keys().isdisjoint(old2.keys())
             for (new, old), (new2, old2) in pairs
         )
+
+    def are_held(
+        self, new: Mapping[str, Any], old: Mapping[str, Any], values: Collection[Any]
+    ) -> bool:
+        """Whether these values, which a run has left in settings, modules and the like, lead to
+        something that the new values of names have and the old ones lack: `db = helpers.get()`,
+        where `helpers` keeps the object.
+        """
+        values = [value for value in values if not self.is_plain(value)]
+        if not values or not any(map(self.is_changeable, new.values())):
+            return False
+        try:
+            made = (
+                self.reach.walk([*new.values()], limit=PARTS).keys()
+                - self.reach.walk([*old.values()], limit=PARTS).keys()
+            )
+            return not made.isdisjoint(self.reach.walk(values, limit=PARTS)) if made else False
+        except Overflow:
+            return True

@@ -113,7 +113,7 @@ class KeptValues:
         statements: Collection[Statement],
         keeps: bool,
         names: dict[str, Any],
-        world: Mapping[str, list[str]],
+        world: Mapping[str, list[Any]],
     ) -> dict[str, Any]:
         """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts).
         `names` maps names to values for whoever compares those later. `world`: what the run did to
@@ -136,7 +136,7 @@ class KeptValues:
         )
         same = {"all": False, "undone": False, "names": [], "equal": [], "every": False}
         if before is not None and clean:
-            same = self.compared(before, now, keeps, names, nothing_else)
+            same = self.compared(before, now, keeps, names, nothing_else, world["values"])
         self.old, self.prior = {}, {}
         values = {name: self.namespace[name] for name in now.bound}
         if any(
@@ -161,10 +161,17 @@ class KeptValues:
         }
 
     def compared(
-        self, before: Left, now: Left, keeps: bool, names: dict[str, Any], nothing_else: bool
+        self,
+        before: Left,
+        now: Left,
+        keeps: bool,
+        names: dict[str, Any],
+        nothing_else: bool,
+        values: Collection[Any],
     ) -> dict[str, Any]:
-        """`Sameness` of a run that has left `now`, and nothing else that differs. Old values are
-        kept: all, if the run is undone, or those that it left itself.
+        """`Sameness` of a run that has left `now`, and nothing else that differs; `values`: what it
+        has left in settings and modules. Old values are kept: all, if the run is undone, or those
+        that it left itself.
         """
         equal = now.equal_names(
             before, lambda name: self.aliases.is_changeable(self.namespace[name])
@@ -179,13 +186,19 @@ class KeptValues:
         nothing_else = (
             nothing_else and not now.changes_others() and now.bound == before.digests.keys()
         )
-        undone = nothing_else and keeps and equal == now.bound and self._is_as_it_began(before, now)
+        undone = (
+            nothing_else
+            and keeps
+            and equal == now.bound
+            and self._is_as_it_began(before, now)
+            and not self._are_held(self.prior, values)
+        )
         if undone:
             for name in now.bound:
                 self.namespace[name] = names[name] = self.prior[name]
             same = now.bound
         else:
-            same = self._keep_old(before, now, equal & now.bound, keeps, names)
+            same = self._keep_old(before, now, equal & now.bound, keeps, names, values)
         return {
             "all": nothing_else and same == now.bound,
             "undone": undone,
@@ -218,8 +231,18 @@ class KeptValues:
             and self.aliases.share_alike(self.prior, now.inputs)
         )
 
+    def _are_held(self, old: Mapping[str, Any], values: Collection[Any]) -> bool:
+        """Whether these values lead to what the names stand for now, in place of the old."""
+        return self.aliases.are_held({name: self.namespace[name] for name in old}, old, values)
+
     def _keep_old(
-        self, before: Left, now: Left, equal: set[str], keeps: bool, names: dict[str, Any]
+        self,
+        before: Left,
+        now: Left,
+        equal: set[str],
+        keeps: bool,
+        names: dict[str, Any],
+        values: Collection[Any],
     ) -> set[str]:
         """The names among these equal ones that nobody can tell from before: they stand for plain
         values, or for the objects again that the cell left.
@@ -249,6 +272,7 @@ class KeptValues:
             and not new
             and now.objects == now.own
             and self.aliases.share_alike(held, now.inputs)
+            and not self._are_held(held, values)
         )
         if not whole or any(
             self.digest(value) != now.digests[name] for name, value in held.items()

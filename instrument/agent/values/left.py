@@ -131,7 +131,11 @@ class LeftByRuns:
         )
         # what a library holds may be what the cell was given under a name
         plain = not left.objects and not left.has_summary() and left.libraries.issubset(restorable)
-        left.holds = not (plain and all(self.is_plain(self.namespace[name]) for name in left.bound))
+        # a name that it has deleted is bound again when the cell above runs, to whatever value
+        deletes = any(s.bindings.deleted for s in statements)
+        left.holds = deletes or not (
+            plain and all(self.is_plain(self.namespace[name]) for name in left.bound)
+        )
         return left
 
     def of_libraries(self, tokens: Collection[Token], bound: Mapping[str, Any]) -> set[Token]:

@@ -39,6 +39,30 @@ class ModuleObjects:
         self.looked_up = set()
         self.told = set()
 
+    def forget_loading(self, statements: Collection[Statement]) -> None:
+        """A run has ended. What a module changes, while an import statement loads it, of objects
+        that it makes meanwhile is no change: other imports find the same objects.
+
+        Unsound: an object that a library made before, that no cell has used, and that the module
+        also holds, counts as made by the module.
+        """
+        imports = self.recorder.imports
+        for statement in statements if imports.local else ():
+            loaded = imports.loaded_by(statement) if statement.plan.imports_only else {}
+            written = {token for token, _ in statement.writes if is_of_object(token)}
+            if not loaded or not written:
+                continue
+            self._find_new(written)
+            modules = [sys.modules.get(name) for names in loaded.values() for name in names]
+            own = written.intersection(map(self.recorder.tokens.peek, modules))
+            for token in written & imports.made.keys():
+                number = imports.made[token][1]
+                if number in loaded and int(token[1:]) >= imports.first.get(number, sys.maxsize):
+                    own.add(token)
+            for location in [each for each in statement.writes if each[0] in own]:
+                del statement.writes[location]
+            self.recorder.kept_objects.forget(own)
+
     def finish(
         self, cell: str | None, statements: Collection[Statement], restorable: Set[Token]
     ) -> list[list[str]]:
@@ -55,10 +79,7 @@ class ModuleObjects:
                     is_new = field == WHOLE and (token, field) not in statement.reads
                     (made if is_new and token not in changed else changed).add(token)
         self.looked_up |= made - imports.made.keys()
-        new = changed - self.looked_up
-        self.looked_up |= new
-        if new:
-            self._find(new)
+        self._find_new(changed)
         for_good = (changed & imports.made.keys()) - restorable
         # (what is there now is nothing to put back)
         self.recorder.kept_objects.forget(for_good)
@@ -70,8 +91,13 @@ class ModuleObjects:
         self.told |= new
         return [[token, "n%d" % imports.made[token][1]] for token in sorted(new)]
 
-    def _find(self, tokens: Collection[Token]) -> None:
-        """Which modules have made the objects of these tokens."""
+    def _find_new(self, tokens: Set[Token]) -> None:
+        """Which modules have made the objects of these tokens, where nobody has looked yet."""
+        new = tokens - self.looked_up
+        self.looked_up |= new
+        if not new:
+            return
+        tokens = new
         by_id = self.recorder.tokens.by_id
         wanted = {key: entry.token for key, entry in by_id.copy().items() if entry.token in tokens}
         imports = self.recorder.imports

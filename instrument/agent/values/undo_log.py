@@ -153,13 +153,14 @@ class UndoLog:
     def finish(self, cell: str | None, statements: Sequence[Statement]) -> dict[str, Any]:
         """The run of a cell has ended. Gives the locations that can be put back of what it has
         written, those that it has left as its run before did, and those that only its run before
-        has changed.
+        has changed; `values`: all that stands at the first.
         """
         self.loads.drawing.finish()
         self.recorder.imports.aside.put_back(self.files.noted.keys())
         before, self.before = self.before, None
         if before is None:
             return _of_no_run()
+        self.module_objects.forget_loading(statements)
         now = self.taken()
         changes = {**differences(before, now), **self.held.finish()}
         files = self.cell_files.finish(cell, statements)
@@ -184,8 +185,10 @@ class UndoLog:
         restorable = {
             location for location, fields in written.items() if self._can_restore(location, fields)
         }
+        values = {location: self._values(location, now) for location in restorable}
         self.left[cell] = {
-            location: self._as_left(cell, location, now, statements) for location in restorable
+            location: self._as_left(cell, location, values[location], statements)
+            for location in restorable
         }
         if self.cell_files.are_known(files):
             self.left[cell][FILE] = self.cell_files.left(files.paths)
@@ -215,13 +218,32 @@ class UndoLog:
             "given_up": {location for location, _ in last.keys()}
             - {location for location, _ in changes.keys()}
             - written.keys(),
+            "values": [value for each in values.values() for value in each.values()],
         }
 
-    def _as_left(
-        self, cell: str | None, location: Token, now: World, statements: Sequence[Statement]
-    ) -> dict[Part, Any]:
+    def _values(self, location: Token, now: World) -> dict[Part, Any]:
         """All that a location holds, also what others have changed of it: values by location and
-        key. Cells that leave the same share it.
+        key.
+        """
+        parts = [each for each in _like(location) or (location,) if each in now]
+        values = {(each, key): value for each in parts for key, value in now[each].items()}
+        if location in self.held.objects:
+            values.update(
+                (key, self.held.now(*key))
+                for key in self.base
+                if key[0] == location and self.held.is_of(*key)
+            )
+        return values
+
+    def _as_left(
+        self,
+        cell: str | None,
+        location: Token,
+        values: dict[Part, Any],
+        statements: Sequence[Statement],
+    ) -> dict[Part, Any]:
+        """The same, as it is compared with that of another run. Cells that leave the same share
+        it.
         """
         if is_of_subclasses(location):
             # (one that cannot be compared is never the same)
@@ -236,14 +258,6 @@ class UndoLog:
                 for token, field in s.writes
                 if token == location
             }
-        parts = [each for each in _like(location) or (location,) if each in now]
-        values = {(each, key): value for each in parts for key, value in now[each].items()}
-        if location in self.held.objects:
-            values.update(
-                (key, self.held.now(*key))
-                for key in self.base
-                if key[0] == location and self.held.is_of(*key)
-            )
         if not is_equal(self.latest.get(location, {}), values):
             self.latest[location] = values
         return self.latest.get(location, values)
@@ -288,7 +302,7 @@ def _like(location: Token) -> tuple[Token, ...]:
 
 
 def _of_no_run() -> dict[str, Any]:
-    lists = "restorable begun anew files changed contents placed unplaced foreign lost made"
+    lists = "restorable begun anew files changed contents placed unplaced foreign lost made values"
     return {
         **{name: [] for name in lists.split()},
         **{"quiet": False, "imports": False, "same": frozenset(), "given_up": set()},

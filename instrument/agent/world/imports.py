@@ -73,7 +73,8 @@ class Imports:
     submodules that their library's package loads itself when somebody asks for them. `acting`: by
     number, the cell of loads that did more than to bind names, None when it imports the modules no
     more. `needs`: the locations that code of modules has read while the statement loaded them;
-    `needed`: the same by number. `loaders`: by number, the cell that has loaded them. `changed`: by
+    `needed`: the same by number. `first`: by number, the number of the first object that nobody had
+    seen when their code began to run. `loaders`: by number, the cell that has loaded them. `changed`: by
     module, the cells that have changed objects of it so that nobody can put them back, `made`: the
     objects of modules that cells have changed so (`module_objects`): by token, the module, the number of the load and how
     people would write what leads there.
@@ -98,6 +99,8 @@ class Imports:
         self.acting: dict[int, str | None] = {}
         self.needs: set[Location] = set()
         self.needed: dict[int, frozenset[Location]] = {}
+        self.began: int | None = None
+        self.first: dict[int, int] = {}
         self.loaders: list[str | None] = []
         self.changed: dict[str, set[str | None]] = {}
         self.made: dict[Token, tuple[str, int, str]] = {}
@@ -108,6 +111,7 @@ class Imports:
         self.expected = frozenset()
         self.runs = False
         self.needs = set()
+        self.began = None
         self._again()
 
     def _again(self) -> None:
@@ -136,6 +140,8 @@ class Imports:
     def before(self, loading: Loading, read_file: Callable[[str], object]) -> None:
         """Modules are about to be loaded; `loading` knows the code that this runs."""
         recorder = self.recorder
+        if self.began is None:
+            self.began = recorder.tokens.next
         read_search(recorder)
         sought = {name.rpartition(".")[2] for name in loading.sought}
         for path in recorder.known_files.files:
@@ -298,6 +304,8 @@ class Imports:
             self.loaders.append(self.used.cell)
             if self.needs:
                 self.needed[number] = frozenset(self.needs)
+            if self.began is not None:
+                self.first[number] = self.began
             recorder.write(_MODULES, "n%d" % number)
             self.environment.loaded(number)
             for name in self.local.keys() & names:

@@ -29,6 +29,20 @@ if TYPE_CHECKING:
 _CONTAINERS = (list, dict, set)
 _ORDINARY = frozenset({list, dict, set, tuple, types.FunctionType, types.BuiltinFunctionType})
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
+_CODE = (
+    type,
+    types.ModuleType,
+    *_FUNCTIONS,
+    types.GetSetDescriptorType,
+    types.MemberDescriptorType,
+    types.MethodDescriptorType,
+    types.WrapperDescriptorType,
+    types.ClassMethodDescriptorType,
+    classmethod,
+    staticmethod,
+    property,
+)
+"""Attributes of classes that hold no state, or other code's."""
 _modules = weakref.WeakValueDictionary()
 """Modules that are not in `sys.modules` under their name, by the identity of their globals."""
 
@@ -69,6 +83,35 @@ def watch_module(
     watched.shared.update(found)
     watched.modules[key] = ((module,) if module is not None else (), found)
     return watched.modules[key]
+
+
+def held_state(objects: Iterable[Any]) -> list[Any]:
+    """Objects, and what they hold directly. What lies deeper may be anything of a library's, such
+    as its caches.
+    """
+    objects = [value for value in objects if not issubclass(type(value), _CODE)]
+    parts = [
+        part
+        for value in objects
+        for part in (own_dict(value) or {}).values()
+        if not issubclass(type(part), _CODE)
+    ]
+    state = [*objects, *parts]
+    return state + nested([part for part in state if type(part) in _CONTAINERS])
+
+
+def watch_held(
+    recorder: Recorder, watched: Any, objects: Iterable[Any], registers: bool = False
+) -> None:
+    """Watch the state of objects that code of a library may change (`held_state`). `registers`: as
+    in `watch_module`.
+    """
+    state = held_state(objects)
+    watched.own_state(state)
+    if registers:
+        watched.registries.update(map(id, state))
+    recorder.read_written(state)
+    watched.shared.update((id(value), value) for value in state)
 
 
 def containers_of(module_globals: Namespace) -> list[Any]:

@@ -83,6 +83,10 @@ class WatchedFiles:
         """
         self._note(path, FILE, signature)
 
+    def run_notebook(self, path: str) -> None:
+        """`%run` runs the cells of another notebook (its own it cannot run)."""
+        self._note(path, FILE, runs=True)
+
     def read_folder(self, path: str, module: str) -> None:
         """A function of a module has been handed a folder: one that does not only ask whether it is
         there reads what is in it.
@@ -108,8 +112,8 @@ class WatchedFiles:
                 text = os.path.dirname(text[: magic.start()])
             self._note(real(join(folder, text)), TREE if deep else NAMES)
 
-    def _note(self, path: str, kind: str, signature: str | None = None) -> None:
-        if (path, kind) in self.found or len(self.found) >= _MANY or not _may_change(path):
+    def _note(self, path: str, kind: str, signature: str | None = None, runs: bool = False) -> None:
+        if (path, kind) in self.found or len(self.found) >= _MANY or not _may_change(path, runs):
             return
         self.found[path, kind] = signature_of(path, kind) if signature is None else signature
 
@@ -189,13 +193,14 @@ def _text(value: Any) -> str | None:
         return None
 
 
-def _may_change(path: str) -> bool:
+def _may_change(path: str, runs: bool = False) -> bool:
     """Whether another program may be expected to change it: no part of Python or of an installed
-    library, no notebook, which its editor saves, and no temporary file of this process.
+    library, no notebook, which its editor saves, unless its cells run, and no temporary file of
+    this process.
     """
     if (
         path.startswith(_NO_PLACES)
-        or path.endswith(".ipynb")
+        or (path.endswith(".ipynb") and not runs)
         or any(part in path for part in _NO_PARTS)
     ):
         return False
