@@ -12,12 +12,13 @@ import { LAST_RESULT } from '../words/symbols.ts';
 
 /**
  * A cell that writes a location. `exec` null: its text would, by static analysis. `adds`: the cell only adds
- * this key (a field) to a key set.
+ * this key (a field) to a key set. `isPart`: the cell only writes a part of the location.
  */
 export interface Writer {
   readonly cell: CellId;
   readonly exec: Exec | null;
   readonly adds?: string;
+  readonly isPart?: true;
 }
 
 export interface CellWrites {
@@ -257,7 +258,8 @@ export class ExpectedWriters {
       if (field === WHOLE || !after(writer, whole)) continue;
       // a newer key set decides about each key
       if (isPresence(field) && structure && !after(writer, structure)) continue;
-      found.push(isPresence(field) ? { ...writer, adds: field } : writer);
+      if (isPresence(field)) found.push({ ...writer, adds: field });
+      else found.push(field === STRUCTURE || field === location.field ? writer : { ...writer, isPart: true });
     }
     const field = location.field;
     if (field !== WHOLE && field !== STRUCTURE) return this.#open(location.object, found.slice(-1), limit);

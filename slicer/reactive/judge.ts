@@ -82,7 +82,7 @@ export class Judge {
     if (execution?.opaque != null && asRan) this.#judgeOpaque(cell, execution.exec, runs, sources, changes);
     const seen: readonly SeenRead[] = asRan
       ? known.reads
-      : runs.readers.readsOf(cell).map((location) => ({ location, writers: [], adders: [] }));
+      : runs.readers.readsOf(cell).map((location) => ({ location, writers: [], makers: [], adders: [] }));
     for (const read of seen) {
       const { location, writers, adders } = read;
       if (location.object === GLOBALS && isOfShell(location.field)) continue;

@@ -36,7 +36,7 @@ export class ReadComparison {
    * Whether a read saw the expected writes. For a key in a key set, the cell that added the key counts, not
    * the run.
    */
-  same({ location, writers, adders }: SeenRead, expected: readonly Writer[]): boolean {
+  same({ location, writers, makers, adders }: SeenRead, expected: readonly Writer[]): boolean {
     if (adders.length === 0 && writers.length <= 1 && expected.length <= 1 && !expected[0]?.adds) {
       // the usual case, fast
       const seen = writers[0];
@@ -51,17 +51,19 @@ export class ReadComparison {
     const seen = new Set(adders.map(({ exec, adds }) => `${adds} ${this.#cellOf(exec)}`));
     const dueKeys = new Set(expected.flatMap(({ cell, adds }) => (adds ? [`${adds} ${cell}`] : [])));
     // the writer of the whole may have added the key as well
-    const makers = new Set(writers.map((exec) => this.#cellOf(exec)));
-    const dueMakers = new Set<CellId | undefined>(due.map(({ cell }) => cell));
+    const seenMakers = new Set(makers.map((exec) => this.#cellOf(exec)));
+    const dueMakers = new Set<CellId | undefined>(
+      due.filter(({ isPart }) => !isPart).map(({ cell }) => cell),
+    );
     const isSame =
-      expected.every(({ cell, adds }) => !adds || makers.has(cell) || seen.has(`${adds} ${cell}`)) &&
+      expected.every(({ cell, adds }) => !adds || seenMakers.has(cell) || seen.has(`${adds} ${cell}`)) &&
       adders.every(({ exec, adds }) => {
         const cell = this.#cellOf(exec);
         return dueMakers.has(cell) || dueKeys.has(`${adds} ${cell}`);
       });
     if (!isSame || adders.length < 2) return isSame;
     // keys stand in the order of their addition
-    const isAdder = (cell: CellId | undefined): boolean => !makers.has(cell) && !dueMakers.has(cell);
+    const isAdder = (cell: CellId | undefined): boolean => !seenMakers.has(cell) && !dueMakers.has(cell);
     const order = adders.filter(({ exec }) => isAdder(this.#cellOf(exec))).map(({ adds }) => adds);
     const dueOrder = expected.flatMap(({ cell, adds }) => (adds && isAdder(cell) ? [adds] : []));
     return order.length !== dueOrder.length || order.every((key, at) => key === dueOrder[at]);

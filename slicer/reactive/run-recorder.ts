@@ -124,7 +124,7 @@ export class RunRecorder {
     const { location } = read;
     if (!isFile(location) || !this.#accesses.settings.wasPlaced(location, world)) return read;
     const writers = this.#accesses.expected.find(location, cell).map(({ exec }) => exec);
-    return writers.includes(null) ? read : { location, writers: writers as Exec[], adders: [] };
+    return writers.includes(null) ? read : { location, writers: writers as Exec[], makers: [], adders: [] };
   }
 
   /** Adds unrecorded reads to earlier readers of locations that this execution was the first to change. */
@@ -141,7 +141,7 @@ export class RunRecorder {
       for (const [other, reader] of readers) {
         // a recorded read already tells which writes the cell saw
         if (reader.reads.some((read) => locationKey(read.location) === locationKey(location))) continue;
-        reader.reads = [...reader.reads, { location, writers: [], adders: [] }];
+        reader.reads = [...reader.reads, { location, writers: [], makers: [], adders: [] }];
         this.#accesses.refresh(other, reader);
       }
     }

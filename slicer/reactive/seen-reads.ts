@@ -14,13 +14,14 @@ export interface Adder {
 
 /**
  * A (scoped) location that a cell read, and the executions whose writes it saw; if there are none, it saw the
- * initial state. `adders`: executions that only added a key to a key set, in the order of the keys; others
- * may have written the keys' values since. `behind`: if the cell saw only its own earlier writes, the writes
+ * initial state. `makers`: the writers of all keys at once. `adders`: executions that only added a key to a
+ * key set, in the order of the keys; others may have written the keys' values since. `behind`: if the cell saw only its own earlier writes, the writes
  * of other cells on which these are based.
  */
 export interface SeenRead {
   readonly location: Location;
   readonly writers: readonly Exec[];
+  readonly makers: readonly Exec[];
   readonly adders: readonly Adder[];
   readonly behind?: readonly Exec[];
 }
@@ -117,6 +118,7 @@ function writersBy(
   reader: CellId | null = null,
 ): Omit<SeenRead, 'location'> {
   const writers = new Set<Exec>();
+  const makers = new Set<Exec>();
   const adders: Adder[] = [];
   const parts = location.field === WHOLE || location.field === STRUCTURE;
   forEachWriter(location, (index, field) => {
@@ -128,8 +130,9 @@ function writersBy(
     if (field !== undefined && field !== location.field && isKept({ object: location.object, field })) return;
     if (parts && field !== undefined && isPresence(field)) adders.push({ exec, adds: field });
     else writers.add(exec);
+    if (parts && (field === undefined || field === WHOLE || field === STRUCTURE)) makers.add(exec);
   });
-  return { writers: [...writers], adders };
+  return { writers: [...writers], makers: [...makers], adders };
 }
 
 /**
