@@ -355,9 +355,7 @@ class Calls:
                 recorder.read(token, WHOLE)
         if recorder.lookups.cells_written and function.__closure__:
             for cell in function.__closure__:
-                token = recorder.tokens.peek(cell)
-                if token is not None:
-                    recorder.read(token, WHOLE)
+                recorder.read(recorder.tokens.of(cell), WHOLE)
 
     def _inherited(self, cls, args, kwargs, full):
         """A class of the notebook's may leave it to C code to make its instances: `class
