@@ -8,6 +8,7 @@ import re
 import sys
 
 from .attributes import home
+from .kept_in_c import KEPT_IN_C
 
 PIXELS = "PIL.pixels"
 """The world object that stands for all images whose pixels have been handed out by `Image.load`:
@@ -33,6 +34,7 @@ CHAINED = {
     **{"h5py._hl." + part: "h5py" for part in ("files", "group", "dataset", "attrs")},
 }
 _OF_DUCKDB = ("DuckDBPyConnection", "DuckDBPyRelation")
+_VALUES = (tuple, str, int, frozenset)
 _PARSING = re.compile("Parse|Registry|Log|TempStore|Context")
 
 
@@ -54,7 +56,8 @@ def chain_of(kind: type) -> str | None:
     if name == "PixelAccess" and home(kind) == "builtins":
         return "PIL.Image"
     if home(kind).startswith("sqlalchemy.") and "sqlite3" in sys.modules:
-        return "sqlite3"
+        stays = issubclass(kind, _VALUES) or KEPT_IN_C.is_fixed(kind)
+        return None if stays else "sqlite3"
     return (
         None
         if belongs_to_parser(kind) and not name.endswith("Registry")

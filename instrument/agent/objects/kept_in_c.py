@@ -28,7 +28,9 @@ _DESPITE_A_HASH = frozenset(
 """Classes, by package and name, that say how they are hashed, and whose objects change all the
 same.
 """
-_FIXED = frozenset({("cffi_backend", "CType"), ("cffi_backend", "CField")})
+_FIXED = frozenset(
+    {("cffi_backend", "CType"), ("cffi_backend", "CField"), ("sqlalchemy", "immutabledict")}
+)
 """Classes, by package and name, of objects that stay as they are."""
 _OF_CYTHON = "__pyx_"
 """How the names of classes begin that the compiler has made, for what functions keep."""
