@@ -128,7 +128,8 @@ async function build(
   onProgress: OnProgress,
 ): Promise<string> {
   const log = `${directory}.log`;
-  rmSync(directory, { recursive: true, force: true });
+  // pip of a Sluice that was killed may still write there, until its own files are gone
+  rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
   onProgress(`Creating a private Python ${versionText(base)} environment in ${directory}`);
   const env = installEnvironment();
   // -I: no module of the current folder can replace these

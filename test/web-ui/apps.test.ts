@@ -143,6 +143,19 @@ const MESSAGES = [
   { ask: 'variables', id: 2 },
   { ask: 'export', id: 3, form: 'py' },
   { ask: 'agent', id: 4, request: { do: 'look' } },
+  ...[
+    { state: { _esm: 'alert(1)' } },
+    { state: { value: 1, _view_module: 'other' } },
+    { state: {}, buffer_paths: [['_css']] },
+  ].map((data, at) => ({
+    ask: 'widget',
+    id: 5 + at,
+    widget: 'w',
+    cell: 'c3',
+    data: { method: 'update', ...data },
+    buffers: [],
+    message: `rogue-${at}`,
+  })),
 ];
 
 /** Says messages of its own as the visitor of a page. `refused`: messages without a refusal. */

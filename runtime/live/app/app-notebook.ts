@@ -21,6 +21,8 @@ import type { FiledNotebook, Listener, LiveNotebook, PageLine } from '../pages/l
 const REFUSED = 'an app only takes values of parameters, actions on widgets, and answers to input()';
 
 const WIDGET_QUESTIONS: ReadonlySet<string> = new Set(['widget', 'widgets', 'widget-code']);
+/** Traits of widgets that are code, or name code: visitors of one kernel would run what another one has set. */
+const OF_CODE = /^_(?:esm|css|anywidget_id|(?:model|view)_(?:name|module|module_version))$/;
 
 /** An app over an open notebook that stays in memory. */
 export class AppNotebook implements LiveNotebook {
@@ -73,7 +75,7 @@ export class AppNotebook implements LiveNotebook {
 
   #receive(message: FromPage, line: PageLine, from: Listener): void {
     if ('ask' in message) {
-      if (WIDGET_QUESTIONS.has(message.ask)) line.receive(message);
+      if (WIDGET_QUESTIONS.has(message.ask) && !setsCode(message)) line.receive(message);
       else from({ type: 'answer', id: message.id, answer: { to: 'failed', message: REFUSED } });
     } else if (message.op === 'input') line.receive(message);
     else if (message.op === 'restart' && this.#isDead) {
@@ -154,4 +156,12 @@ function withoutFolder(message: FromServer, path: string): FromServer {
     return { ...message, notebook: { ...message.notebook, path: basename(path) } };
   if (message.type !== 'change' || message.notebook?.path === undefined) return message;
   return { ...message, notebook: { ...message.notebook, path: basename(path) } };
+}
+
+/** Whether a visitor's message gives a widget other code. */
+function setsCode(message: FromPage): boolean {
+  if (!('ask' in message) || message.ask !== 'widget') return false;
+  const { state, buffer_paths: paths } = message.data;
+  const roots = Array.isArray(paths) ? paths.map((path) => (Array.isArray(path) ? path[0] : path)) : [];
+  return [...Object.keys(state ?? {}), ...roots].some((name) => OF_CODE.test(String(name)));
 }
