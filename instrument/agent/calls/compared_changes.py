@@ -18,7 +18,7 @@ from ..world.library_state import is_global_of_package, module_objects
 from .held_attributes import (
     UNINTERESTING,
     held_by,
-    is_looked_up_late,
+    is_made_late,
     only_loaded,
     without_loaded,
 )
@@ -73,7 +73,7 @@ class ComparedChanges:
                 and fields
                 and not is_users_class(cls, recorder.namespace, recorder.imports.local)
             ):
-                fields = [field for field in fields if not is_looked_up_late(field, before, own)]
+                fields = [field for field in fields if not is_made_late(obj, field, before, own)]
             if fields:
                 changed.setdefault((type(obj), *fields), {})[id(obj)] = (obj, before[0])
                 if self._is_kept_by_library(obj):

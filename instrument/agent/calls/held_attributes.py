@@ -3,8 +3,10 @@ probes, and which differences are no changes.
 """
 
 import builtins
+import functools
 import types
 
+from ..objects.attributes import home, static
 from ..objects.locations import STRUCTURE
 from ..rewriting.probe_names import PREFIX
 
@@ -55,11 +57,21 @@ def _is_loaded(module):
     return issubclass(type(module), types.ModuleType) and vars(module).get("__spec__") is not None
 
 
-def is_looked_up_late(field, before, own):
-    """Whether a library's object has looked up a class or module for itself, when it first needed
-    it: nobody's result depends on that.
+def is_made_late(obj, field, before, own):
+    """Whether a library's object has made an attribute for itself, when it first needed it: a class or
+    module that it looked up, or the value of a `functools.cached_property`, or of a
+    `cache_readonly` of pandas. Nobody's result depends on that.
+
+    Unsound: an object whose state changes afterwards may keep a cached value of its old state.
     """
     name = field[2:]
-    if field[:3] != "a:_" or type(before[1]) is not dict or before[1].get(name, 0) is not None:
+    if field[:2] != "a:" or type(before[1]) is not dict:
+        return False
+    if name not in before[1]:
+        cls = type(obj)
+        if name == "_cache":
+            return home(cls).partition(".")[0] == "pandas"
+        return type(static(cls, name)) is functools.cached_property
+    if name[:1] != "_" or before[1][name] is not None:
         return False
     return issubclass(type(own.get(name)), (type, types.ModuleType))

@@ -22,6 +22,7 @@ _FAMILIES = (
     "indexers",
     "kernel",
     "lent",
+    "memos",
     "suspended",
     "symbolic",
     "tables",
