@@ -22,7 +22,7 @@ _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _VARIABLE = re.compile(r"\{([^\W\d]\w*)\}|\$([^\W\d]\w*)")
 _REENTERING = frozenset({"time", "timeit", "capture"})
 _LISTING = frozenset({"who", "who_ls", "whos", "psearch", "reset_selective"})
-"""Magics for which it counts which names there are."""
+"""Magics whose effect depends on the names in the notebook."""
 _HISTORIC = frozenset(
     {
         "recall",

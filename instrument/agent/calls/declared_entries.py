@@ -62,7 +62,7 @@ class DeclaredEntries:
         plain = not within and all(map(self._is_uncalled, (*args, *kwargs.values())))
         counts = self._counting(site, actions, bound, given, fixed, first)
         if counts is None and plain:
-            # it calls what it is given, and that is nothing that can be called
+            # the declared calls of arguments drop out: none of these arguments can be called
             own = None if found.receiver is UNBOUND else first
             counts = self._counting(
                 site,

@@ -20,7 +20,7 @@ _ON_PATHS = frozenset(
         "subprocess",
     }
 )
-"""Modules that change files otherwise than by `open`, which is seen."""
+"""Modules that change files without a call of `open`, which a hook would see."""
 
 
 class DeclaredUses:

@@ -1,5 +1,5 @@
-"""Modules that a statement loads: what their code may use is recorded before it runs, and what ran
-without a probe is told after the statement.
+"""Modules that a statement loads. The effects that their code may have are recorded before the code
+runs; after the statement come modules whose code has run without probes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What code may use, by the names in it: functions without probes are followed from name to name.
+"""The possible uses of code, by its names: functions without probes are followed from name to name.
 The file is long because each kind of object that a name may lead to has its method here.
 
 Unsound: code of own modules is followed by names: uses without a name (`getattr(os, "re" +

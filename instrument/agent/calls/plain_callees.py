@@ -1,8 +1,8 @@
 """Functions and classes of the user's own modules that reach nothing by themselves but what their
 modules have: what the arguments of further calls hold is looked at each time.
 
-Objects that are compared already add nothing, and neither do those that have been made since, which
-concern nobody else.
+Objects that the statement compares already add nothing. New objects of the statement add nothing
+either, because no other statement has used them.
 
 An array of numbers that nobody has a record of, and that is handed over once more, is compared by
 itself, and may die meanwhile (`Watch.lend`).
@@ -18,7 +18,9 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import VALUES
 
 SEEN = 200
-"""Arguments that are compared one by one, before it is noted which objects there are."""
+"""The most arguments of a statement's calls that are compared one by one, before the objects that
+exist are noted.
+"""
 
 FEW = 20
 """Objects that are looked at in the arguments of one call."""
@@ -110,8 +112,8 @@ class PlainCallees:
         return True
 
     def note(self, compared, callee, arguments, found):
-        """Notes a callee, if it is plain, classes of what it is handed, and what objects there
-        are.
+        """Notes a callee, if it is plain, with the classes of its arguments and, once, all objects
+        that exist.
         """
         local = self.recorder.imports.local
         function = callee.__func__ if type(callee) is types.MethodType else callee

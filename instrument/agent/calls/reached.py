@@ -5,7 +5,7 @@ FOLLOWED = 1000
 
 
 class Reached:
-    """What code may use, by the names in it: actions on the world and locations that it changes,
+    """The possible uses of code, by its names: actions on the world and locations that it changes,
     modules and classes, objects that cannot be compared, and `objects` of the user's modules.
     `kinds`: classes there of which there are instances, `instances`: those that the statement
     names. `registries`: abstract classes with which it may register others. `read`: world locations

@@ -126,17 +126,18 @@ class FirstChanges:
         return self.recorder.namespace.keys() - self.managed
 
     def _reached(self, values: Collection[Any], objects: Mapping[int, Token]) -> set[Token]:
-        """Those of these objects' tokens that are reached from values. (A walk passes by the cells of
-        closures, which only `cell_contents` changes.)
-        """
+        """Those of these objects' tokens that are reached from values."""
         try:
             found = self.reach.walk(values)
         except Overflow:
             return set(objects.values())
-        cells = {
-            id(cell)
-            for function in found.values()
-            if type(function) is types.FunctionType
-            for cell in function.__closure__ or ()
-        }
-        return {objects[key] for key in (found.keys() | cells) & objects.keys()}
+        keys = set(found)
+        if self.recorder.lookups.cells_written:
+            # a walk passes by the cells of closures, which only `cell_contents` changes
+            keys.update(
+                id(cell)
+                for function in found.values()
+                if type(function) is types.FunctionType
+                for cell in function.__closure__ or ()
+            )
+        return {objects[key] for key in keys & objects.keys()}

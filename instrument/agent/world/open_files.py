@@ -52,14 +52,21 @@ def _shared_maps() -> list[int]:
 _SQLITE = b"SQLite format 3\0"
 
 
+def _all_descriptors() -> list[str]:
+    """The names of all descriptors of this process; none on a system without `/proc`."""
+    try:
+        return os.listdir("/proc/self/fd")
+    except OSError:
+        return []
+
+
 def _descriptors(path: str) -> Iterator[str]:
     """The open files of this process that are the one under a path."""
     try:
         found = os.stat(path)
-        names = os.listdir("/proc/self/fd")
     except OSError:
         return
-    for name in names:
+    for name in _all_descriptors():
         try:
             other = os.stat("/proc/self/fd/" + name)
         except OSError:
@@ -70,12 +77,8 @@ def _descriptors(path: str) -> Iterator[str]:
 
 def inodes_written() -> Collection[int]:
     """The numbers (inodes) of the files that this process has open for writing."""
-    try:
-        names = os.listdir("/proc/self/fd")
-    except OSError:
-        return frozenset()
     found = set()
-    for name in filter(_writes, names):
+    for name in filter(_writes, _all_descriptors()):
         try:
             found.add(os.stat("/proc/self/fd/" + name).st_ino)
         except OSError:
@@ -85,11 +88,7 @@ def inodes_written() -> Collection[int]:
 
 def files_written() -> Iterator[str]:
     """The paths of the plain files that this process has open for writing."""
-    try:
-        names = os.listdir("/proc/self/fd")
-    except OSError:
-        return
-    for name in names:
+    for name in _all_descriptors():
         try:
             path = os.readlink("/proc/self/fd/" + name)
         except OSError:
