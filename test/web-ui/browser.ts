@@ -31,14 +31,21 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** The folder in which tested servers keep the names of trusted notebooks, and find the code of widgets. */
-export function jupyterFolder(): string {
-  return process.env.SLUICE_TEST_JUPYTER ?? join(tmpdir(), 'sluice-test-jupyter');
+/** Jupyter's data folder of this file's servers: signatures of trusted notebooks, and the code of widgets. */
+export const JUPYTER_FOLDER = mkdtempSync(join(tmpdir(), 'sluice-jupyter-'));
+const SIGNATURES = join(JUPYTER_FOLDER, 'nbsignatures.db');
+
+/** When a notebook was signed last; null: never. */
+export function lastSigned(): number | null {
+  return statSync(SIGNATURES, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
-/** When something was signed there last; null: never. */
-export function lastSigned(): number | null {
-  return statSync(join(jupyterFolder(), 'nbsignatures.db'), { throwIfNoEntry: false })?.mtimeMs ?? null;
+/** Servers that run; the last one to stop deletes Jupyter's folder. */
+let running = 0;
+
+/** Deletes all signatures: a repeated test would open its notebook trusted. */
+export function forgetSignatures(): void {
+  rmSync(SIGNATURES, { force: true });
 }
 
 /** A home with settings of its own, and with links to the environments and caches of the usual one. */
@@ -71,7 +78,7 @@ export async function serve(path: string, options: readonly string[] = []): Prom
   const interpreter = isOwn ? ['--python', python] : [];
   // what tests trust is of no interest to the person's own Jupyter
   const home = ownHome();
-  const env = { JUPYTER_DATA_DIR: jupyterFolder(), SLUICE_HOME: home };
+  const env = { JUPYTER_DATA_DIR: JUPYTER_FOLDER, SLUICE_HOME: home };
   const run = startSluice(['open', path, '--no-browser', ...interpreter, ...options], { env });
   const deadline = Date.now() + 30_000;
   while (!run.stdout().includes('\n')) {
@@ -81,6 +88,7 @@ export async function serve(path: string, options: readonly string[] = []): Prom
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  running += 1;
   return {
     url: run.stdout().trim(),
     home,
@@ -89,6 +97,8 @@ export async function serve(path: string, options: readonly string[] = []): Prom
       run.child.kill('SIGINT');
       await run.finished;
       rmSync(home, { recursive: true, force: true });
+      running -= 1;
+      if (running === 0) rmSync(JUPYTER_FOLDER, { recursive: true, force: true });
     },
     stderr: async () => (await run.finished).stderr,
   };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { notebookText } from '../cli/sluice.ts';
-import { openPage, type Served } from './browser.ts';
+import { forgetSignatures, openPage, type Served } from './browser.ts';
 
 /** A folder that is served, for one notebook after another. */
 export interface ServedFolder {
@@ -37,6 +37,7 @@ export async function show(
   cells: readonly string[] | string,
   options: { readonly width?: number; readonly dark?: boolean; readonly empty?: boolean } = {},
 ): Promise<Shown> {
+  forgetSignatures();
   const folder = mkdtempSync(join(outer, 'own-'));
   const file = join(folder, 'book.ipynb');
   writeFileSync(file, typeof cells === 'string' ? cells : notebookText(cells));

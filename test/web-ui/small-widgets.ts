@@ -5,7 +5,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { jupyterFolder } from './browser.ts';
+import { JUPYTER_FOLDER } from './browser.ts';
 
 /** A counter with a picture and a part in a file of their own, a widget that draws messages, and two that fail. */
 const CODE = `define(["@jupyter-widgets/base", "./part", "module"], (base, part, module) => {
@@ -63,7 +63,7 @@ const CODE = `define(["@jupyter-widgets/base", "./part", "module"], (base, part,
 
 /** Installs the package where the Python of tests looks for it. */
 export function installSmallWidgets(): void {
-  const folder = join(jupyterFolder(), 'nbextensions', 'small-widgets');
+  const folder = join(JUPYTER_FOLDER, 'nbextensions', 'small-widgets');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'index.js'), CODE);
   writeFileSync(join(folder, 'part.js'), 'define({ word: "count is" });');

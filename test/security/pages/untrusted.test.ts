@@ -8,7 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { findChromium, launch, openPage, type Served, serve } from '../../web-ui/browser.ts';
+import {
+  findChromium,
+  forgetSignatures,
+  launch,
+  openPage,
+  type Served,
+  serve,
+} from '../../web-ui/browser.ts';
 import { cell, outputs } from '../../web-ui/notebook-page.ts';
 
 const OUTSIDE = 'https://outside.example';
@@ -45,6 +52,7 @@ describe.skipIf(findChromium() === null)('a notebook that is not trusted', () =>
   afterEach(() => close());
 
   async function open(name: string, cells: readonly object[], metadata: object = {}): Promise<void> {
+    forgetSignatures();
     asked.splice(0);
     // what a run before has trusted is trusted for its content, whatever its name
     const content = { cells: [...cells, text('other', `not of ${Date.now()}`)], metadata };
