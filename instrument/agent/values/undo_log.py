@@ -171,6 +171,8 @@ class UndoLog:
             if path in files.paths or WHOLE in files.paths:
                 # (it may also have been written as it was)
                 self.base.setdefault((FILE, path), old)
+        # what another program has written is there before the first cell
+        self.base.update(((FILE, path), files.known[path]) for path in files.taken_over)
         self.loads.write_again(cell, statements)
         self._complete(changes, statements)
         self.loads.note_acting(cell, statements)

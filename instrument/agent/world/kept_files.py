@@ -251,6 +251,29 @@ class KeptFiles:
             and not (path in wanted and state_of(path) == wanted[path])
         ]
 
+    def found_by_others(self, wanted: Mapping[str, FileState]) -> dict[str, FileState]:
+        """The states of the paths among these that another program has changed, if they can be
+        kept.
+        """
+        found = {path: state_of(path) for path in self.foreign(wanted, wanted)}
+        return {
+            path: state
+            for path, state in found.items()
+            if state != UNKNOWN and self.store.keep(state)
+        }
+
+    def left_by_others(self) -> set[str]:
+        """The paths that the run in progress may have changed, and that another program had changed
+        before. Called before `finish`.
+        """
+        return {
+            path
+            for path, before in self.noted.items()
+            if path in self.left
+            and path not in self.going_on
+            and before not in (UNKNOWN, self.left[path][1])
+        }
+
     def _is_as_left(self, path: str) -> bool:
         signature, state = self.left[path]
         now = self._signature(path)
