@@ -44,7 +44,7 @@ class Questions:
         self.reactive.world.place_all(above)
 
     def foreign(self, cell: str) -> Any:
-        """Files of a cell that somebody else has changed (`CellFiles.foreign`)."""
+        """Files of a cell that another program has changed, or perhaps has (`CellFiles.foreign`)."""
         return self.reactive.world.cell_files.foreign(cell)
 
     def locate(self, expression: str) -> list[list[str]] | None:

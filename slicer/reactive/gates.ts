@@ -145,10 +145,19 @@ export function asksFirst(settlement: Settlement, cell: CellId): Gate | null {
   return reason === null ? null : { type: 'asks', reason, opens: 'run it yourself' };
 }
 
-/** Why a cell must not run again without a request: another program has changed files that the cell changed. */
-export function foreignGate(paths: readonly string[]): Gate {
-  const names = paths.map((path) => path.split('/').at(-1)).join(', ');
-  const reason = `it changes ${names}, which another program has changed since it ran`;
+/**
+ * The paths of files that another program has changed since a cell's last run changed them, and of files that
+ * changed during this run, perhaps by another program.
+ */
+export type ForeignFiles = readonly [changed: readonly string[], perhaps: readonly string[]];
+
+/** Why a cell must not run again without a request: another program may have changed files that the cell changed. */
+export function foreignGate([changed, perhaps]: ForeignFiles): Gate {
+  const named = (paths: readonly string[]): string => paths.map((path) => path.split('/').at(-1)).join(', ');
+  const reason =
+    changed.length > 0
+      ? `it changes ${named(changed)}, which another program has changed since it ran`
+      : `its last run changed ${named(perhaps)}, or another program did meanwhile`;
   return { type: 'asks', reason, opens: 'run it yourself' };
 }
 

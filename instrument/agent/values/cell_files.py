@@ -97,16 +97,18 @@ class CellFiles:
         self.base.update(((FILE, path), state) for path, state in found.items())
         return self.kept.place({**base, **found, **changed}, final)
 
-    def foreign(self, cell: str | None) -> list[str]:
-        """The files that a cell's run would have to find as its last one did, and that somebody
-        else has changed since into something else.
+    def foreign(self, cell: str | None) -> tuple[list[str], list[str]]:
+        """The files that a cell's run would have to find as its last one did, and that another
+        program has changed since into something else; and files that perhaps another program has
+        changed, and not the cell's last run.
         """
         wanted = {
             path: before
             for (location, path), (before, _) in self.changes.get(cell, {}).items()
             if location == FILE
         }
-        return sorted(self.kept.foreign(self._of(cell) & self.rewritten, wanted))
+        foreign = sorted(self.kept.foreign(self._of(cell) & self.rewritten, wanted))
+        return foreign, sorted(set(self.kept.doubtful(wanted)).difference(foreign))
 
     def finish(self, cell: str | None, statements: Sequence[Statement]) -> RunFiles:
         """The run of a cell has ended."""

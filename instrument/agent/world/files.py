@@ -256,9 +256,9 @@ def record_mapped(recorder: Recorder, token: Token, mode: Mode, kind: Kind) -> N
     record_file(recorder, file.path, mode)
 
 
-def note_paths(recorder: Recorder, values: Iterable[object]) -> None:
+def note_paths(recorder: Recorder, values: Iterable[object], are_named: bool = True) -> None:
     """Note that unknown files are about to change: perhaps files under one of these paths, or
-    inside of these folders.
+    inside of these folders. `are_named`: they are the ones (`KeptFiles.note`).
     """
     for value in values:
         try:
@@ -266,4 +266,4 @@ def note_paths(recorder: Recorder, values: Iterable[object]) -> None:
         except TypeError:
             continue
         if 0 < len(text) < _LONGEST and not any(mark in text for mark in "\n\0"):
-            recorder.kept_files.note_below(real(text))
+            recorder.kept_files.note_below(real(text), are_named)

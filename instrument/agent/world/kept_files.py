@@ -14,6 +14,7 @@ import tempfile
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from .file_authors import FileAuthors
 from .file_contents import ABSENT, FILE, FOLDER, UNKNOWN, Store, state_of
 from .file_placing import put
 from .file_signatures import MANY, described, entries, is_hidden
@@ -50,7 +51,9 @@ class KeptFiles:
             os.path.join(real(folder), "") for folder in (getcwd(), tempfile.gettempdir())
         ]
         self.store = Store()
+        self.authors = FileAuthors()
         self.noted: dict[str, FileState] = {}
+        self.compared: set[str] = set()
         self.tree: dict[str, Signature] | None = None
         self.beside: set[str] = set()
         self.left: dict[str, tuple[Signature | None, FileState]] = {}
@@ -67,17 +70,27 @@ class KeptFiles:
     def begin(self) -> None:
         """A run begins, for which files have been placed or not."""
         self.noted, self.tree, self.lost, self.quiet = {}, None, [], True
+        self.compared = set()
         self.beside.clear()
+        self.authors.begin()
         self.steady = self.going_on - set(self.foreign(self.going_on))
 
     def begin_placing(self) -> None:
         """Files are about to be placed for a run."""
         self.unplaced, self.others = set(), set()
 
-    def note(self, path: str) -> None:
-        """Something is about to change what is under a path."""
+    def note(self, path: str, is_named: bool = True) -> None:
+        """Something is about to change what is under a path. `is_named`: it says so, and does not
+        only mention the path.
+        """
         if path not in self.noted:
             self.noted[path] = state_of(path) if self.is_ours(path) else UNKNOWN
+            if not is_named:
+                self.authors.watch()
+        elif path in self.compared:
+            return
+        if is_named:
+            self.authors.named.add(path)
 
     def note_mapped(self, path: str, is_about_to: bool) -> None:
         """A memory map is about to change a file, or has perhaps changed it already: then nobody
@@ -87,21 +100,25 @@ class KeptFiles:
         if not is_about_to and path not in self.noted:
             self.noted[path] = UNKNOWN
 
-    def note_below(self, path: str) -> None:
-        """Something is about to change a path, and all paths below it when it is a folder."""
-        self.note(path)
+    def note_below(self, path: str, is_named: bool = True) -> None:
+        """Something is about to change a path, and all paths below it when it is a folder
+        (`note`).
+        """
+        self.note(path, is_named)
         if self.noted[path][0] == FOLDER:
             for each in itertools.islice(entries(path, described), MANY_NOTED):
-                self.note(each)
+                self.note(each, is_named)
 
     def note_new(self, path: str) -> None:
         """A path is new; or it is gone, and nobody knows its former state."""
         if path not in self.noted:
+            self.compared.add(path)
             self.noted[path] = ABSENT if os.path.lexists(path) and self.is_ours(path) else UNKNOWN
 
     def note_changed(self, path: str) -> None:
         """What is under a path has changed since `note_all`."""
         if path not in self.noted:
+            self.compared.add(path)
             self.noted[path] = self._was(path, self.tree or {}) if self.is_ours(path) else UNKNOWN
 
     def _was(self, path: str, tree: Mapping[str, Signature]) -> FileState:
@@ -118,6 +135,7 @@ class KeptFiles:
     def note_all(self) -> None:
         """A command, or whatever else changes files that nobody can name, is about to run."""
         if self.tree is None:
+            self.authors.watch()
             self._see_maps()
             self.tree = self._known_files()
             self._see_small(self.tree)
@@ -217,6 +235,8 @@ class KeptFiles:
             if before != after or path in self.unplaced:
                 # (a run that writes what it finds has changed what it should have found)
                 changes[path] = (before, after)
+        changed = {path for path, (before, after) in changes.items() if before != after}
+        self.authors.finish(changed, known.keys() - changed)
         # (a library writes to the open file when it likes)
         self._take_over(self.steady - self.noted.keys())
         return changes, known
@@ -249,6 +269,14 @@ class KeptFiles:
             if path in self.left
             and not self._is_as_left(path)
             and not (path in wanted and state_of(path) == wanted[path])
+        ]
+
+    def doubtful(self, wanted: Mapping[str, FileState]) -> list[str]:
+        """The paths that are not as wanted, and that another program may have changed during a
+        run (`FileAuthors`).
+        """
+        return [
+            path for path in self.authors.doubtful & wanted.keys() if state_of(path) != wanted[path]
         ]
 
     def found_by_others(self, wanted: Mapping[str, FileState]) -> dict[str, FileState]:
@@ -313,7 +341,7 @@ class KeptFiles:
         """
         foreign = set(self.foreign(wanted, wanted))
         self.others |= foreign
-        paths = [path for path in wanted if path not in foreign]
+        paths = wanted.keys() - foreign - set(self.doubtful(wanted))
         removed = sorted((path for path in paths if wanted[path] == ABSENT), key=len, reverse=True)
         made = sorted((path for path in paths if wanted[path] != ABSENT), key=len)
         placed = [path for path in (*removed, *made) if put(path, wanted[path], self.store)]
