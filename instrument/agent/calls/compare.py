@@ -1,8 +1,8 @@
-"""What an unknown callee may change: everything mutable that it can reach, with the state before
-the first unknown call of a statement.
+"""Possible changes by an unknown callee: of all mutable objects within its reach. The states are
+from before the first unknown call of a statement.
 
 `kinds/comparing` takes the snapshots, and `compared_changes` compares them at the end. The file is
-long because all kinds of objects that are watched share one state.
+long because all kinds of watched objects share one state.
 """
 
 import collections
@@ -34,32 +34,35 @@ from .many_alike import ManyAlike
 from .many_lists import ManyLists
 
 MANY = 60
-"""Objects of one class that keep attributes only, which are compared together."""
+"""The most objects of one class with attributes only that are compared one by one; more are
+compared together.
+"""
 
 WATCH_LIMIT = 50_000
-"""The limits of objects that one unknown call may reach, and that many calls of a statement may
+"""The most objects within reach of one unknown call, and the most that the calls of a statement may
 reach again.
 """
 ELEMENTS = 100
-"""Elements of containers that take as long to look at as one object."""
+"""Elements of containers that cost as much time as one object."""
 VISIT = 9
-"""How much longer it takes to look into an object by itself than into one of many plain ones."""
+"""The cost of a look into one object, in looks into one of many plain objects."""
 TOGETHER = 1_000
-"""Objects of a walk that are kept as it has found them."""
+"""The least size of a walk whose result is stored as a whole."""
 _WALKS = 20
 _HOLDERS = (type, types.ModuleType)
 
 
 class Watch:
-    """The state of the watched objects at the moment the first unknown call of a statement was
-    about to happen. `before`: by identity, an object, its state, class and attribute dictionary.
-    `modules`: what has been watched of them. `shared`: objects that unknown code comes by without
-    being handed them, `holders` the modules and classes. `receivers`: the identities of those whose
-    methods are called. `lent`: arrays that may die, each with its state. `walks` over what calls
-    reach have found objects `again` that earlier ones had `reached` (their identities, and many
-    `reached_together`); ELEMENTS of containers count like one. `later`: what is assumed written at
-    the end. `files`: those that may change. `many`: objects that are compared together, whose identities are `grouped`; `classes`:
-    those of which all instances that there were are, with what these hold.
+    """The watched objects, with their states just before the first unknown call of the statement.
+
+    `before`: by identity, an object, its state, class and attribute dictionary. `modules`: the
+    watched parts of modules. `shared`: objects within reach of all unknown code, `holders` the
+    modules and classes among them. `receivers`: identities of the receivers of calls. `lent`:
+    arrays with their states, not kept alive. `walks` counts walks from calls, `again` the objects
+    of earlier walks found once more (`reached`: their identities; `reached_together`: results of
+    large walks); ELEMENTS of containers count as one. `later`: objects assumed written at the end.
+    `files`: files that may change. `many`: groups of objects compared together, with identities
+    `grouped`. `classes`: classes with all their instances watched, and the objects these hold.
     """
 
     def __init__(self, recorder, reach):
@@ -93,9 +96,9 @@ class Watch:
         self.classes = {}
 
     def add(self, roots, suspect=(), looks=False):
-        """Watch everything reachable from `roots`, and give it back by identity. `suspect` objects
-        are assumed written where they cannot be compared, and all that compiled libraries keep in
-        C, unless the call only `looks` at it.
+        """Watch all objects within reach of `roots`, and return them by identity. `suspect` objects
+        without a comparable state count as written. So does all state of compiled libraries in C,
+        unless the call only `looks` at it.
         """
         LIBRARIES.fresh()
         HIDDEN.fresh()
@@ -117,7 +120,7 @@ class Watch:
         return found
 
     def _walk(self, roots):
-        """Everything reachable from `roots`, by identity."""
+        """All objects within reach of `roots`, by identity."""
         found = {}
         scanned, visited = self.reach.scanned, self.reach.visited
         try:
@@ -139,8 +142,8 @@ class Watch:
         return found
 
     def _classes_of(self, found, kinds):
-        """Watch classes and modules among what is found, and the classes of all of it; windows on
-        a file or database are assumed written.
+        """Watch the found classes and modules, and the classes of all found objects. Views of a
+        file or database are assumed written.
         """
         holders = {kind for kind in kinds if issubclass(kind, _HOLDERS)}
         for obj in found.values() if holders else ():
@@ -155,9 +158,9 @@ class Watch:
             self.assumed += {id(window): window for window in windows}.values()
 
     def _watch_many(self, found, many, lists):
-        """Watch the objects of classes with `many` together, and so many lists."""
+        """Watch the objects of each class in `many` as a group, and lists from more than MANY on."""
         for kind in many - self.classes.keys():
-            # (what these hold has been found as well)
+            # (the walk has found the contents, too)
             new = self._unwatched(found, kind)
             if new:
                 self._together(kind, new)
@@ -176,8 +179,10 @@ class Watch:
         ]
 
     def _one_by_one(self, found, kinds, plain, mortal, in_c):
-        """Watch all that is not watched together. Gives the objects that cannot be compared."""
-        # (whose attributes are compared with them)
+        """Watch all objects outside of groups one by one. Returns the objects without a comparable
+        state.
+        """
+        # (functions are compared with their attributes)
         of_functions = (
             {id(obj.__dict__) for obj in found.values() if type(obj) is types.FunctionType}
             if types.FunctionType in kinds
@@ -211,24 +216,26 @@ class Watch:
         return opaque
 
     def _assume_opaque(self, found, opaque, suspect):
-        """Those of the opaque objects are assumed written that the call may change: suspects, and
-        objects whose methods are among what is found.
+        """Assume as written the opaque objects within the call's power: suspects, and receivers of
+        bound methods among the found objects.
         """
-        # and what they consist of: a booster or tokenizer keeps its state in such an object
+        # also their parts: a booster or tokenizer keeps its state in such an object
         suspects = {
             id(part) for root in suspect for part in (root, *(own_dict(root) or {}).values())
         }
-        # somebody may call a method of theirs
+        # anybody may call a bound method
         suspects.update(id(obj.__self__) for obj in found.values() if type(obj) in BUILTINS)
         self.assumed += [obj for obj in opaque if id(obj) in suspects]
 
     def _in_c(self, objects):
-        """What these keep in C may change, and files that one of them has been made with."""
+        """Assume a change of the objects' state in C, and watch the files behind these objects."""
         self.assumed += objects
         self.paths.note(self.recorder.families.paths_of(objects))
 
     def _class(self, kind):
-        """Code of a class of the user's modules may set something on it."""
+        """Watch the attributes of a class of the user's modules, and of its bases: code of the
+        class may set them.
+        """
         local = self.recorder.imports.local
         if not local.keys().isdisjoint(map(home, kind.__mro__)):
             for base in kind.__mro__:
@@ -236,8 +243,8 @@ class Watch:
                     self.attributes(base)
 
     def _plain(self, obj):
-        """Watch an object that keeps attributes only. Whether it has a dictionary of its own for
-        them.
+        """Watch an object with attributes only. Returns whether the object has its own attribute
+        dictionary.
         """
         own = own_dict(obj)
         if own is not None:
@@ -245,7 +252,7 @@ class Watch:
         return own is not None
 
     def _together(self, kind, objects):
-        """Watch many objects of a class that keep attributes only. Gives what they hold, where that
+        """Watch many objects of a class with attributes only. Returns their contents, where these
         may change as well.
         """
         many = ManyAlike(kind, objects)
@@ -262,12 +269,12 @@ class Watch:
         return [*many.alone, *(() if many.kinds <= VALUES else many.held())]
 
     def _is_held(self, obj):
-        """Whether a module or library has an object among its own."""
+        """Whether the object belongs to a module or library."""
         return id(obj) in self.inner or id(obj) in self.registries
 
     def whole_class(self, kind, instances):
-        """Watch all instances that there are of a class that keeps attributes only. Gives all that
-        these reach, by identity.
+        """Watch all instances of a class with attributes only. Returns all objects within their
+        reach, by identity.
         """
         if kind not in self.classes:
             new = (
@@ -282,14 +289,13 @@ class Watch:
         return self.classes[kind]
 
     def is_tired(self):
-        """Whether what calls reach has been gone over so often in this statement that from here on
-        it is assumed written (`put_off`).
+        """Whether the calls of this statement have walked over the same objects so often that
+        further objects are assumed written (`put_off`).
         """
         return self.walks > _WALKS and self.again > WATCH_LIMIT
 
     def put_off(self, objects):
-        """What unknown code is handed, of which everything that can be reached at the end of the
-        statement counts as written.
+        """Count everything within reach of these objects at the end of the statement as written.
 
         Unsound: after 20 compared calls that reached 50 000 objects again, everything that the
         arguments reach at the end of the statement counts as changed. Objects that a call took out
@@ -298,8 +304,8 @@ class Watch:
         self.later.update(zip(map(id, objects), objects))
 
     def assume(self, objects):
-        """Those of the watched objects that cannot be compared are assumed written, and all
-        iterators (also buffers of text) moved on.
+        """Assume as written the objects without a comparable state, and as moved on all iterators
+        and buffers of text.
         """
         self.assumed += [
             obj
@@ -308,14 +314,12 @@ class Watch:
         ]
 
     def attributes(self, holder):
-        """Watch the attributes of a module or class: libraries register things there, and may
-        replace what they find.
-        """
+        """Watch the attributes of a module or class: libraries register and replace objects there."""
         if id(holder) not in self.holders:
             self.holders[id(holder)] = (holder, held_by(holder))
 
     def leads_to_code(self):
-        """Whether what unknown calls reach has functions of the notebook's among it."""
+        """Whether a function of the notebook is within reach of unknown calls."""
         namespace = self.recorder.namespace
         return any(
             type(obj) is types.FunctionType and obj.__globals__ is namespace
@@ -323,14 +327,14 @@ class Watch:
         )
 
     def own_state(self, objects):
-        """Watch what the objects hold themselves, and nothing that this refers to."""
+        """Watch the contents of these objects, but no objects behind them."""
         for obj in objects:
             state = None if self.knows(obj) else snapshot_of(obj, self.recorder.namespace)
             if state is not None:
                 self.before[id(obj)] = (obj, state, type(obj), _attributes_of(obj, state))
 
     def changed_files(self):
-        """The files that may change."""
+        """The files that may change; watched from now on."""
         if self.files is None:
             self.files = ChangedFiles(self.recorder)
             self.around.append(self.files)
@@ -348,8 +352,8 @@ class Watch:
             self.dying[id(obj)] = (weakref.ref(obj), dict(own))
 
     def lend(self, array):
-        """Watch an array of numbers without keeping it alive; true, unless it is compared
-        otherwise.
+        """Watch an array of numbers without keeping it alive. Returns False if the array is
+        compared already.
         """
         key = id(array)
         if key in self.before:
@@ -360,12 +364,12 @@ class Watch:
         return True
 
     def look_at(self, elements):
-        """So many elements of containers were looked at."""
+        """Count elements of containers as looked at."""
         self.again += elements // ELEMENTS
 
     def is_disturbed(self):
-        """Whether the notebook has stored in this statement into what unknown code comes by without
-        being handed it.
+        """Whether the notebook has stored, in this statement, into an object within reach of all
+        unknown code.
         """
         statement = self.recorder.current
         summaries = summaries_of(statement)
@@ -383,7 +387,9 @@ class Watch:
 
 
 def _attributes_of(obj, state):
-    """The attribute dictionary of an object that is no property of its class; None of others."""
+    """The attribute dictionary of an object, unless a property of the class hides it; None for
+    objects of other states.
+    """
     if (
         state[0] == "attributes"
         and type(static(type(obj), "__dict__")) is types.GetSetDescriptorType
