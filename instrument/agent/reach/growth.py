@@ -16,17 +16,12 @@ from ..objects.locations import attribute_field, key_field
 from ..observer import Observer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ..record.recorder import Recorder
-    from ..record.statement import Statement
-
-if TYPE_CHECKING:
-    from collections.abc import Reversible
+    from collections.abc import Iterable, Reversible
     from typing import Any
 
     from ..objects.locations import Namespace
     from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
 _GROWING = weakref.WeakKeyDictionary()
 

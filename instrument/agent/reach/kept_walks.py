@@ -17,10 +17,6 @@ from ..record.untraced_work import summaries_of
 from .covered import Walked
 
 if TYPE_CHECKING:
-    from ..record.recorder import Recorder
-    from ..record.statement import Statement
-
-if TYPE_CHECKING:
     from typing import Any
 
     from ..objects.locations import Token
