@@ -41,6 +41,7 @@ await runScript(async () => {
       stdio: 'inherit',
       env: {
         ...process.env,
+        SLUICE_TEST_SAMPLE: 'all',
         SLUICE_EFFECTS_PYTHON: python,
         ...(named.length > 0 ? { SLUICE_EFFECTS_LIBRARIES: named.join(',') } : {}),
       },
