@@ -9,7 +9,9 @@ import { checkLibrary, checkNames, checkRoles, type LibraryReport, sampledLibrar
 const here = import.meta.dirname;
 const python = await testPython();
 
-/** Those of which a test run calls one function in eight; `npm run effects:check` sets a Python with more, and calls all. */
+/**
+ * Libraries with one call in eight in a test run; `npm run effects:check` sets a Python with more libraries, and makes all calls.
+ */
 const CORE = ['builtins', 'numpy', 'pandas', 'sklearn'];
 const other = process.env.SLUICE_EFFECTS_PYTHON;
 const wanted = process.env.SLUICE_EFFECTS_LIBRARIES?.split(',');
@@ -63,7 +65,7 @@ describe('the effects oracle', () => {
   );
 });
 
-/** A line of the table that `npm run effects:check` prints. */
+/** A line of the table by `npm run effects:check`. */
 function row({ library, missing, callees, checked, wrong, unchanged }: LibraryReport): string {
   if (missing) return `| ${library} | not installed: ${missing.join(', ')} |`;
   const cells = [library, callees, checked, wrong.length, unchanged.length];

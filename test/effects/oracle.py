@@ -1,4 +1,4 @@
-"""The effects oracle: calls the real libraries and compares what changed with what the stubs claim.
+"""The effects oracle: calls the real libraries and compares changes with the claims of the stubs.
 
 usage: python oracle.py CALLS… < {"effects": compiled library, "stubs": [stub…]} Prints one JSON
 object: {"resolve": […], "signatures": […], "calls": […], "counts": {…}}; lists hold failures.
@@ -83,7 +83,9 @@ def check_names(stubs, failures):
 
 
 def named_parameters(effect):
-    """Parameters that decide or are changed: their position in the real signature matters."""
+    """Parameters that decide an effect or are changed: their position in the real signature
+    matters.
+    """
     names = set()
     if isinstance(effect, list):
         if (
@@ -112,7 +114,7 @@ def check_signatures(found, failures):
         except (TypeError, ValueError):
             continue
         if getattr(function, "nout", 1) > 1:
-            continue  # a ufunc shows one out= for what are several positional parameters
+            continue  # a ufunc shows one out= for several positional parameters
         checked += 1
         wanted = named_parameters(stub["effect"])
         positional = [p for p in real if p.kind <= p.POSITIONAL_OR_KEYWORD]
@@ -168,7 +170,7 @@ def read_calls(path):
 
 
 def check_calls(library, path, failures):
-    """Every `>` call changes something and every `=` call nothing, all of it as claimed."""
+    """Check that every `>` call changes something and every `=` call nothing, all as claimed."""
     made = 0
     for number, setup, call, must_change in read_calls(path):
         place = f"{os.path.basename(path)}:{number}: {call}"
@@ -236,7 +238,7 @@ def main():
         shutil.rmtree(FOLDER)
     json.dump(report, output)
     output.close()
-    os._exit(0)  # what the calls left behind is not worth an orderly end
+    os._exit(0)  # an orderly end after these calls is not worth the time
 
 
 main()
