@@ -63,7 +63,7 @@ class Growth(Observer):
                     continue
                 token = recorder.tokens.of(obj)
                 if more <= 0:
-                    # others have gone, so that nobody can say how many are new
+                    # others have gone, so the number of new ones is unknown
                     recorder.mutate(token)
                 for key in itertools.islice(reversed(mapping), max(more, 0)):
                     field = key_field(key) if items else attribute_field(key)

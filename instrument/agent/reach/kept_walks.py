@@ -86,7 +86,7 @@ class KeptWalks(Observer):
         statement.drop_states()
         tokens.sweep()
         if keeps and self.release():
-            # what only a kept walk still held
+            # (objects held only by a cached walk)
             tokens.sweep()
 
     def end(self, statement: Statement) -> bool:
