@@ -12,7 +12,6 @@ from ..objects.attributes import given_dict, home
 from ..objects.classes import is_notebook_class, is_users_class
 from ..objects.locations import WHOLE, key_field
 from ..objects.snapshots import PLAIN, attribute_key, mapping_changes, same_entries
-from ..reach.walks import Overflow
 from ..world.entry import ABSENT
 from ..world.library_state import is_global_of_package, module_objects
 from .held_attributes import (
@@ -94,19 +93,14 @@ class ComparedChanges:
         for part in self.watch.around:
             part.report()
         self.watch.figures.report()
-        if self.watch.overflow:
+        if self.watch.walks.overflow:
             recorder.escape(
                 "an unknown call could reach more objects than can be compared", lasting=True
             )
 
     def _assume_later(self):
         """Record as written the objects of `put_off` that have not been compared."""
-        found = {}
-        try:
-            self.watch.reach.walk(self.watch.later.values(), seen=found)
-        except Overflow:
-            self.watch.overflow = True
-        self.watch.reach.deep_read(*self.watch.later.values())
+        found = self.watch.walks.walk_all(self.watch.later.values())
         by_kind = {}
         for key, obj in found.items():
             if not self.watch.knows(obj):

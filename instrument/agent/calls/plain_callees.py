@@ -75,7 +75,7 @@ class PlainCallees:
         there = compared.there
         pending = [value]
         seen = set()
-        if watched.is_tired():
+        if watched.walks.is_tired():
             return False
         for obj in pending:
             if id(obj) in seen or self._is_value(obj):
@@ -100,7 +100,7 @@ class PlainCallees:
             held = parts.values() if type(parts) is dict else parts
             keys = parts if type(parts) is dict and not plain else ()
             # (at the speed of C code: calls may pass a growing list again and again)
-            watched.look_at(len(parts))
+            watched.walks.look_at(len(parts))
             if VALUES.issuperset(map(type, held)) and VALUES.issuperset(map(type, keys)):
                 continue
             if len(parts) > SHORT:

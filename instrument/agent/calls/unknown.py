@@ -92,7 +92,7 @@ class UnknownCalls(Observer):
                 # C code of a base class may keep state beside the attributes; only attributes are
                 # compared
                 self.applied.mutate(owner, "assumed")
-        tired = watched.is_tired()
+        tired = watched.walks.is_tired()
         if tired:
             watched.put_off([*roots, callee])
         else:
