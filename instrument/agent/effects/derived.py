@@ -44,6 +44,17 @@ _LOOKS = '{"params": [["self", "pos", null], ["args", "var", null], ["kwargs", "
 _MAKES = '{"params": [["cls", "pos", null], ["iterable", "pos", null]], "effect": ["iterates", ["param", "iterable"]]}'
 
 
+def of_class(spec: Spec) -> Spec:
+    """The declaration of a class method for a call, whose arguments come after `cls`."""
+    params = spec["params"]
+    if not params or params[0][0] != "cls":
+        return spec
+    bound = spec.get("bound")
+    if bound is None:
+        bound = spec["bound"] = {"params": params[1:], "effect": spec["effect"]}
+    return bound
+
+
 @functools.cache
 def _filled_anew(first: str, effect: str) -> Effect:
     return ["all", ["mutates", ["param", first]], json.loads(effect)]

@@ -44,10 +44,11 @@ if TYPE_CHECKING:
 
     class Spec(Written, total=False):
         """A declaration in use by the agent. Without conditions, it caches the actions of all
-        calls.
+        calls. `bound`: the declaration for arguments after `cls`.
         """
 
         actions: Chosen
+        bound: Spec
 
     class Declared(TypedDict):
         """The declarations of a module: of functions, and of the methods of each class."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..objects.attributes import static
 from ..objects.callables import BUILTINS, receiver_of
-from .derived import anew, of_record
+from .derived import anew, of_class, of_record
 from .homes import DESCRIPTORS, covers, defining_class, name_in_class
 from .resolving import DEFAULT, ResolvedDeclarations
 
@@ -164,7 +164,7 @@ class Effects:
             if isinstance(owner, type):
                 spec = self.method(owner, name)
                 if spec is not None:
-                    return Found(spec)
+                    return Found(of_class(spec))
                 # `Sequence.register`: a method of the metaclass
                 spec = self.method(type(owner), name)
                 return Found(spec, owner) if spec else None
