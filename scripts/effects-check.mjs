@@ -35,7 +35,11 @@ await runScript(async () => {
   }
   const vitest = spawn(
     process.execPath,
-    [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', 'test/effects/library.test.ts'],
+    [
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      ...['library', 'calls'].map((name) => `test/effects/${name}.test.ts`),
+    ],
     {
       cwd: root,
       stdio: 'inherit',

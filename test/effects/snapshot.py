@@ -153,6 +153,10 @@ def library_state(value):
         }
         grad = value.grad if value.is_leaf else None
         return {**state, ("attr", "grad"): own(grad)}, [grad]
+    if is_a("xml.etree.ElementTree", "Element"):
+        parts = {("item", repr(at)): own(child) for at, child in enumerate(value)}
+        texts = (repr(value.tag), repr(value.text), repr(value.tail), repr(value.attrib))
+        return {**parts, "content": texts, "length": len(value)}, list(value)
     if is_a("torch", "Generator"):
         return {"content": value.get_state().numpy().tobytes()}, []
     if is_a("numba.typed", "List") or is_a("numba.typed", "Dict"):
