@@ -4,11 +4,15 @@
  */
 
 const BLOCK = /^[ \t]*\/\*\*[\s\S]*?\*\//gm;
-const DOCSTRING = /^[ \t]*[rR]?"""[\s\S]*?"""/gm;
+/** A string in three quotes. One behind code, such as `TEXT = """…"""`, is no docstring. */
+const STRING = /^(?<code>.*?)[rR]?"""[\s\S]*?"""/gm;
 
 /** The lines of the doc comments, numbered from 1. */
 export function docCommentLines(source, file) {
-  return [...source.matchAll(file.endsWith('.py') ? DOCSTRING : BLOCK)].flatMap((comment) => {
+  const comments = file.endsWith('.py')
+    ? [...source.matchAll(STRING)].filter(({ groups }) => groups?.code.trim() === '')
+    : [...source.matchAll(BLOCK)];
+  return comments.flatMap((comment) => {
     const first = source.slice(0, comment.index).split('\n').length;
     return withoutCode(comment[0])
       .split('\n')

@@ -1,8 +1,7 @@
 /**
  * Checks the documents: no line of prose is longer than 100 characters; the lists and tables of docs/reference that come from
  * the code, and the ways to decide a call in docs/effects.md, are those of the code; links lead somewhere; documents and doc comments
- * are in plain words. With `--write` the script wraps the lines, writes the parts made from the code, and takes paths in plain
- * words off the list of exceptions.
+ * are in plain words. With `--write` the script wraps the lines, and writes the parts made from the code.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +9,7 @@ import { approximations } from './approximations.mjs';
 import { decidersTable } from './deciders-table.mjs';
 import { brokenLinks } from './document-links.mjs';
 import { runScript, SetupFailure } from './fail.mjs';
-import { NOT_YET, plainWords } from './plain-words.mjs';
+import { plainWords } from './plain-words.mjs';
 import { queryTables } from './query-tables.mjs';
 import { rulesTable } from './rules-table.mjs';
 import { say } from './say.mjs';
@@ -32,17 +31,13 @@ await runScript(async () => {
   const formatted = documents().map((file) => [file, wrapDocument(withMadeParts(read(file)))]);
   const differ = formatted.filter(([file, wanted]) => wanted !== read(file));
   if (write) for (const [file, wanted] of differ) writeFileSync(join(root, file), wanted);
-  const { findings, notYet } = plainWords(root, documents());
-  if (write) writeFileSync(join(root, NOT_YET), notYet);
-  const wrong = [...findings, ...brokenLinks(root, documents())];
+  const wrong = [...plainWords(root, documents()), ...brokenLinks(root, documents())];
   for (const { path, line, text } of wrong) say(`${path}:${line}: ${text}`);
   if (differ.length > 0 && !write) {
     throw new SetupFailure(
-      `${differ.map(([file]) => file).join(', ')}: lines are longer than 100 characters, or what is made from the code is old; npm run format mends both`,
+      `${differ.map(([file]) => file).join(', ')}: lines are longer than 100 characters, or a part made from the code is old; npm run format mends both`,
     );
   }
-  if (notYet !== read(NOT_YET) && !write)
-    throw new SetupFailure(`${NOT_YET} lists paths that are in plain words now; npm run format removes them`);
   if (wrong.length > 0) throw new SetupFailure('documents or doc comments have to be mended');
 });
 

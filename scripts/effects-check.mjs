@@ -35,12 +35,17 @@ await runScript(async () => {
   }
   const vitest = spawn(
     process.execPath,
-    [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', 'test/effects/library.test.ts'],
+    [
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      ...['library', 'calls'].map((name) => `test/effects/${name}.test.ts`),
+    ],
     {
       cwd: root,
       stdio: 'inherit',
       env: {
         ...process.env,
+        SLUICE_TEST_SAMPLE: 'all',
         SLUICE_EFFECTS_PYTHON: python,
         ...(named.length > 0 ? { SLUICE_EFFECTS_LIBRARIES: named.join(',') } : {}),
       },

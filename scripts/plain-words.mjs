@@ -1,7 +1,7 @@
 /**
  * Holds documents and doc comments to plain words: at most 5 vague words in 100, 1 500 words in a document, as `wc -w` counts them
  * outside of blocks of code, and 40 words in a cell of a table. Documents of docs/reference may be longer.
- * plain-words-not-yet.txt lists exceptions. This file writes nothing; documents.mjs does.
+ * This file writes nothing; documents.mjs does.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,23 +16,13 @@ const WORDS_OF_CELL = 40;
 const REFERENCE = 'docs/reference';
 
 const CODE = ['editors', 'instrument', 'runtime', 'scripts', 'slicer', 'test', 'web-ui'];
-/** The list of documents and folders of code beyond the limits. */
-export const NOT_YET = 'scripts/plain-words-not-yet.txt';
 
-/** Findings of all paths, `{path, line, text}`, and the list without the paths that have no findings. */
+/** Findings of all documents and folders of code, `{path, line, text}`. */
 export function plainWords(root, documents) {
-  const findings = [
+  return [
     ...documents.flatMap((path) => inDocument(path, readFileSync(join(root, path), 'utf8'))),
-    ...[...commentsByFolder(root)].flatMap(([folder, lines]) => inComments(folder, lines)),
+    ...[...commentsByFolder(root).values()].flatMap(inComments),
   ];
-  const listed = readFileSync(join(root, NOT_YET), 'utf8').split('\n').filter(Boolean);
-  return {
-    findings: findings.filter(({ folder, path }) => !listed.includes(folder ?? path)),
-    notYet: listed
-      .filter((entry) => findings.some(({ folder, path }) => entry === (folder ?? path)))
-      .map((entry) => `${entry}\n`)
-      .join(''),
-  };
 }
 
 function inDocument(path, markdown) {
@@ -54,9 +44,9 @@ function inDocument(path, markdown) {
   return tooVague(count) ? [...findings, { path, ...vague(count) }] : findings;
 }
 
-function inComments(folder, lines) {
+function inComments(lines) {
   const count = countVague(lines);
-  return tooVague(count) ? [{ folder, path: count.worst[0].path, ...vague(count) }] : [];
+  return tooVague(count) ? [{ path: count.worst[0].path, ...vague(count) }] : [];
 }
 
 /** The lines of doc comments by folder; subfolders count on their own. */

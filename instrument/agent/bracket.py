@@ -1,9 +1,10 @@
 """Opens and closes statements: calls the observers before and after each, in the order of
 `observers.py`.
 
-It does not know IPython's hooks or runs; `hooks` calls it around each module-level statement. Where
-nothing ran but the notebook's own code and builtins with numbers, strings and containers of them,
-observers look at the names and at what has been recorded, and at nothing else.
+IPython's hooks and runs are unknown here; `hooks` calls the bracket around each module-level
+statement. In a statement without foreign code, only the notebook's own code and builtins with
+numbers, strings and containers of these have run. Then observers only look at the names and at
+recorded locations.
 
 Unsound: a library changes state besides objects because one of its objects dies, such as a
 suspended generator. If no other code of libraries runs in the statement, the change counts for the
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
 
 
 class Bracket:
-    """Calls `observers`, one of each class of OBSERVERS. `clear_stacks` forgets arguments that an
-    exception left on the probes' stacks; `fault` reports a fault of ours. `thread`: that of the
-    statements. `waiting`: what a signal has raised while a statement was begun or finished.
+    """Calls `observers`, one of each class of OBSERVERS. `clear_stacks` forgets arguments left on
+    the probes' stacks by an exception; `fault` reports a fault of ours. `thread`: of the
+    statements. `waiting`: an exception raised by a signal at the beginning or end of a statement.
     """
 
     def __init__(
@@ -50,7 +51,7 @@ class Bracket:
         by_class = {type(observer): observer for observer in observers}
         order = [by_class[cls] for cls, _ in OBSERVERS]
         once = list(dict.fromkeys(order))
-        # only those that do something: a statement that does not concern them costs nothing
+        # only overriding observers: all others cost no time
         self._begin = [each.begin for each in overriding(once, Observer.begin)]
         self._look_around = [each.look_around for each in overriding(once, Observer.look_around)]
         self._stop = [each.stop_tracing for each in overriding(once, Observer.stop_tracing)]
@@ -62,9 +63,7 @@ class Bracket:
     # ---------------------------------------------------------------------------------------------
 
     def begin(self, plan: StatementPlan, foreign: bool = False) -> None:
-        """A statement begins. `foreign`: it is none of a cell, so code without probes may run at
-        once.
-        """
+        """Begin a statement. `foreign`: outside of a cell, so code without probes may run at once."""
         # after the end of a cell there was nothing left to stop
         self.waiting = None
         self._contained(self._open, plan)
@@ -90,8 +89,8 @@ class Bracket:
             stop_tracing(statement)
 
     def finish(self, failed: bool, error: BaseException | None = None) -> Statement:
-        """The record of the statement that ends here, in this error. An exception that a signal has
-        raised meanwhile waits for `go_on`.
+        """End the statement, perhaps with an error, and return its record. An exception raised
+        meanwhile by a signal waits for `go_on`.
         """
         statement = self.recorder.current
         assert statement is not None
@@ -106,13 +105,15 @@ class Bracket:
         return statement
 
     def go_on(self) -> None:
-        """Raise what a signal has raised while a statement was begun or finished."""
+        """Raise an exception by a signal from the beginning or end of a statement."""
         if self.waiting is not None:
             waiting, self.waiting = self.waiting, None
             raise waiting
 
     def _contained(self, step: Callable, of: object) -> None:
-        """A fault in a step is ours. What a signal raises waits until nothing is half done."""
+        """Run a step. A fault in the step is ours. An exception by a signal waits until the step is
+        complete.
+        """
         try:
             step(of)
         except BaseException as fault:
@@ -122,9 +123,9 @@ class Bracket:
                 self.fault(fault)
 
     def _report(self, statement: Statement) -> None:
-        """Record what the statement has done, as far as the end of it shows."""
+        """Record the effects of the statement that its end shows."""
         statement.budget.lift()
-        # what the statement itself has imported may have made what is looked at now
+        # the statement may have imported the library of an object in question
         LIBRARIES.fresh()
         states = statement.states
         for cls, report in self._reports:
@@ -134,7 +135,7 @@ class Bracket:
                 report(statement, states[cls])
 
     def _drop(self, statement: Statement) -> None:
-        """What was held for the statement may die."""
+        """Drop all objects held for the statement."""
         states = statement.states
         for cls, let_go in self._let_go:
             if cls is None:
@@ -149,11 +150,11 @@ class Bracket:
     # ---------------------------------------------------------------------------------------------
 
     def release(self) -> None:
-        """Let go of containers that the statement has made and dropped again: without us they would
-        have died, and their memory be free.
+        """Drop containers that the statement has made and dropped: without the agent their memory
+        would be free.
         """
         if threading.get_ident() != self.thread:
-            # what this thread takes away, the statement's own may be looking at
+            # the statement's own thread may be looking at these containers
             return
         tokens = self.recorder.tokens
         statement = self.recorder.current
@@ -170,12 +171,12 @@ class Bracket:
 
 
 MANY = 1_000
-"""A statement with so many locations leaves out the locations that no other statement can meet."""
+"""From this number of locations on, a statement leaves out locations of no use for others."""
 
 
 def drop_passing(recorder: Recorder, statement: Statement) -> None:
-    """Leave out the reads and writes of objects that the ended statement made itself, and that have
-    died since: no other statement can meet them.
+    """Leave out the reads and writes of dead objects made by the ended statement itself: no other
+    statement can meet these.
     """
     if len(statement.reads) + len(statement.writes) < MANY:
         return

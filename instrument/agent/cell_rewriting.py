@@ -1,5 +1,5 @@
-"""Puts probes into the syntax trees of cells, and of code that runs inside a statement (`%time`,
-`exec` of a magic).
+"""Puts probes into the syntax trees of cells, and of code inside a statement (`%time`, `exec` of a
+magic).
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ _MISSING = object()
 
 
 class CellRewriting:
-    """Rewrites, and notes the blocks of code that were rewritten. `next_block`: the number of the
-    last one.
+    """Rewrites cells, and notes the rewritten blocks of code. `next_block`: the number of the last
+    one.
     """
 
     def __init__(self, parts: Parts) -> None:
@@ -69,15 +69,15 @@ class CellRewriting:
         )
 
     def rewrite_nested(self, tree: Any, given: Any, asker: FrameType) -> Any:
-        """`asker`: the frame of IPython's function that asked for it. What `timeit` makes of it is
-        a function, whose names are local.
+        """Rewrite code at the request of IPython's function in the frame `asker`. `timeit` makes a
+        function of the code, with local names.
         """
         local = asker.f_locals
         if asker.f_code.co_name != "timeit" or "ast_setup" not in local:
             self.parts.plain.remember_nested(tree, asker)
             return self.rewrite_inside(tree, self.parts.outlines)
         if local.get("ast_stmt") is not given:
-            # what is done before each timing
+            # the set-up before each timing
             return tree
         setup = local["ast_setup"]
         self.parts.probes.timed.prepare(timed_code(setup, tree), local["timer"])
@@ -85,7 +85,7 @@ class CellRewriting:
         return tree
 
     def rewrite_inside(self, tree: Any, outlines: Outlines | None) -> Any:
-        """Rewrites code that runs inside a statement, which it becomes part of."""
+        """Rewrite code inside a statement, which becomes part of the statement."""
         new, plans = self.rewriter(tree, outlines).rewrite(display_last=False)
         for plan in plans:
             self.parts.recorder.global_names.read_plan(plan)
@@ -104,9 +104,9 @@ class CellRewriting:
         self.parts.recorder.global_names.blocks[block.key] = block
 
     def safe(self, name: str, keywords: Any, defined: bool) -> bool:
-        """Whether calling this global name in an uninstrumented version needs no probe: a function
-        of the notebook's, or a builtin. `defined`: the cell defines it as a function. Where a loop
-        or function may bind it to something else, it needs one.
+        """Whether calls of this global name in an uninstrumented version need no probe: for a
+        notebook function, or a builtin. `defined`: the cell defines the name as a function. A name
+        that a loop or function may rebind needs a probe.
         """
         value = self.parts.namespace.get(name, _MISSING)
         if not defined and not self.parts.probes.calls.quiet.is_own(value):
@@ -125,7 +125,7 @@ class CellRewriting:
 
 
 def other_transformers(shell: Any) -> list[list[Any]]:
-    """What rewrites the text and the tree of cells before us."""
+    """Transformers of the text and tree of cells in front of ours."""
     manager = trait(shell, "input_transformer_manager")
     lists = (
         manager.cleanup_transforms,

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 
 class Agent:
-    """Ties the probes to a shell. `send(trace)` is called once per run, before the shell reports it
-    finished; `send_outside` where something is done outside of any cell. `pending_request`: what a
-    kernel's request would say of the next run, in a plain shell.
+    """Ties the probes to a shell. `send(trace)` is called once per run, before the shell reports
+    the end; `send_outside` after work outside of any cell. `pending_request`: in a plain shell, the
+    request for the next run, as a kernel would have it.
     """
 
     def __init__(
@@ -79,12 +79,12 @@ class Agent:
         shell.showtraceback = self.showtraceback
         self.original_trigger = shell.events.trigger
         shell.events.trigger = self.trigger
-        # IPython chooses a tip whenever somebody asks what kernel this is, and draws it from the
+        # IPython chooses a tip for each request of kernel information, with a draw from the
         # notebook's random numbers
         shell.enable_tip = False
         shell.events.register("pre_run_cell", self.pre_run_cell)
         shell.events.register("post_run_cell", self.post_run_cell)
-        # before that of matplotlib, which draws what the cell has left
+        # before matplotlib's callback, which draws the figures of the cell
         shell.events.callbacks["post_execute"].insert(0, self.post_execute)
         self.parts.install(shell)
         load_with_probes(self.recorder.sites, self.plain, self.parts.pickles.before_module)
@@ -97,7 +97,7 @@ class Agent:
     def showtraceback(self, *args: Any, **kwargs: Any) -> Any:
         strip_frames(sys.exc_info()[1], self.parts.outlines.codes)
         if self.recorder.current is not None:
-            # IPython shows it, and the statement goes on: code in a magic has failed
+            # code in a magic has failed: IPython shows the error, and the statement goes on
             self.recorder.current.break_off()
             try:
                 error = self.parts.reach.errors.read_handled()
@@ -112,8 +112,8 @@ class Agent:
     # ----------------------------------------------------------------------------------------------
 
     def trigger(self, event: str, *args: Any, **kwargs: Any) -> Any:
-        """In place of that of IPython's events, which has a copy of the callbacks in hand when it
-        calls the first of them.
+        """Replaces the method of IPython's events, which copies the list of callbacks before its
+        first call.
         """
         if event == "pre_execute" and self.recorder.current is None:
             request = self.pending_request or request_of(self.shell)
@@ -125,12 +125,12 @@ class Agent:
         try:
             self.begin_run(info)
         except Exception as fault:
-            # a cell runs whatever we do, and its trace says that it may lack something
+            # the cell runs in any case; its trace tells of the possible gap
             self.fault(fault)
 
     def begin_run(self, info: Any) -> None:
         if self.run is not None and self.run.draws:
-            # nobody has said that the run before has ended
+            # the run before has no end
             self.recorder.end()
         request = self.pending_request or request_of(self.shell)
         if self.recorder.current is not None:
@@ -157,9 +157,9 @@ class Agent:
         self.run.transformed = other_transformers(self.shell) != self.transformers
 
     def transform_ast(self, given: Any) -> Any:
-        """In place of IPython's, which has the notebook's own transformers rewrite what the user
-        has written, and none of them our probes. Called for the cell, and again by magics such as
-        `%time` while a statement runs.
+        """Replaces IPython's method: the notebook's own transformers rewrite the user's text, and
+        not our probes. IPython calls it for the cell, and magics such as `%time` call it again
+        while a statement runs.
         """
         tree = self.original_transform_ast(given)
         run = self.run
@@ -230,7 +230,7 @@ class Agent:
             self.bracket.go_on()
 
     async def show_target(self, run: Run, name: str, code: Any, result: Any) -> bool:
-        """IPython's own code after an assignment: what it reads is part of that statement."""
+        """Run IPython's own code after an assignment, and record its reads for the assignment."""
         try:
             self.bracket.begin(run.statements[-1].plan, foreign=True)
             value = self.parts.namespace.get(name)
@@ -247,13 +247,13 @@ class Agent:
             self.bracket.go_on()
 
     def finish_last(self, run: Run) -> None:
-        """What has come after the run's last statement is part of it."""
+        """Join the record after the run's last statement with this statement."""
         if self.recorder.current is not None:
             run.statements[-1].join(self.bracket.finish(False))
 
     def post_execute(self) -> None:
-        """Figures are drawn at the end of the cell, which may call functions of the notebook
-        (formatters): what they read is part of the last statement.
+        """Begin the drawing of figures at the end of the cell, which may call notebook functions
+        (formatters). Their reads count for the last statement.
         """
         run = self.run
         if (

@@ -1,8 +1,8 @@
 """Makes the agent's modules from source text inside a kernel, without touching its user namespace.
 
-Run with PAYLOAD in its globals: JSON of `sources` (full module name to text), `library` (the packed
-effects library) and `config`. Where that names a `cache`, the compiled modules are kept in files
-that begin with it, one for each version of Python.
+Runs with PAYLOAD in its globals: JSON of `sources` (full module name to text), `library` (the
+packed effects library) and `config`. A `cache` in `config` is the prefix of files with the compiled
+modules, one for each version of Python.
 """
 
 import builtins
@@ -24,8 +24,8 @@ KEPT = frozenset(
         "pkgutil", "re", "shlex", "sys", "sysconfig", "threading", "time", "tokenize", "types", "weakref", "zlib",
     }
 )  # fmt: skip
-"""Modules of which the agent's modules get copies: a notebook may replace functions in them
-(`time.time = lambda: 0`), which is to change nothing for the agent, nor to notice it.
+"""Modules copied for the agent: a notebook may replace functions in them (`time.time = lambda: 0`).
+The agent must not notice, and must work as before.
 """
 
 
@@ -72,7 +72,7 @@ def load(sources, cache=None):
 
 
 def compiled(sources, cache):
-    """The code of the modules by their names: as it was kept, or compiled, which takes 0.16 s of
+    """The code of the modules by their names: from the cache, or compiled, which takes 0.16 s of
     every start of a kernel.
     """
     file = "%s-%s-%d" % (cache, importlib.util.MAGIC_NUMBER.hex(), sys.flags.optimize)
@@ -81,7 +81,7 @@ def compiled(sources, cache):
             with open(file, "rb") as kept:
                 return marshal.loads(kept.read())
     except (OSError, EOFError, ValueError, TypeError):
-        pass  # there is none that can be read
+        pass  # no readable file
     codes = {
         name: compile(text, "<sluice %s>" % name[len(PACKAGE) + 1 :], "exec")
         for name, text in sources.items()
@@ -92,11 +92,10 @@ def compiled(sources, cache):
 
 
 def keep(codes, file):
-    """Write the file, so that who reads it meanwhile sees all of it or nothing, and remove the
-    oldest of its folder.
+    """Write the file at once, so that a reader sees all of it or nothing, and remove the oldest of
+    its folder.
 
-    On a machine without the folder that this one is in, nothing is kept: the folder was named by
-    another machine.
+    Nothing is written without the parent folder: then another machine has named the folder.
     """
     folder = os.path.dirname(file)
     fresh = "%s.%d" % (file, os.getpid())
@@ -122,7 +121,7 @@ def copy_of(module):
 
 
 def load_payload():
-    """The payload, and the package made of it."""
+    """Return the payload, and the package made of it."""
     payload = json.loads(PAYLOAD)  # pyright: ignore[reportUndefinedVariable]
     return payload, load(payload["sources"], payload["config"].get("cache"))
 
@@ -133,8 +132,8 @@ def start(shell, send):
 
 
 def refuse_others():
-    """Raise an error in an interpreter that the agent does not follow: it keeps objects alive by
-    reference counts, and threads of the notebook do not stop for it.
+    """Raise an error in an interpreter beyond the agent's reach: the agent keeps objects alive by
+    reference counts, and needs the threads of the notebook to stop for it.
     """
     kind = "free-threaded" if "t" in getattr(sys, "abiflags", "") else sys.implementation.name
     if kind != "cpython":
@@ -142,7 +141,7 @@ def refuse_others():
 
 
 def install(shell, payload, package, send, send_outside):
-    """The same with what has been loaded. `send_outside`: for what is done outside of any run."""
+    """Install a loaded payload. `send_outside`: for work outside of any run."""
     refuse_others()
     budget = payload["config"].get("budget", package.record.budget.DEFAULT_BUDGET)
     agent = package.hooks.Agent(shell, payload["library"], send, send_outside, budget)
@@ -154,8 +153,8 @@ def install(shell, payload, package, send, send_outside):
 
 
 def start_in_kernel(shell, target):
-    """Install the probes in a kernel's shell. Traces of cells go with the replies, those of what
-    runs outside of cells to whoever opens a comm to `target`.
+    """Install the probes in a kernel's shell. Traces of cells go with the replies, traces of work
+    outside of cells to each comm opened to `target`.
 
     With `probes` false in the configuration only the modules are loaded (to take digests).
     """

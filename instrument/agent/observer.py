@@ -1,9 +1,9 @@
-"""What takes part in statements: the base class of all observers, which are called in the order
-that `observers.py` declares.
+"""The base class of all observers, which take part in statements. The bracket calls them in the
+order declared in `observers.py`.
 
-An observer keeps nothing of a statement in itself. It keeps that in an object of its class `State`,
-which the statement makes when it is first asked for (`Statement.state`) and drops when it ends.
-Every folder may import this file.
+An observer holds no state of a statement itself. Such state is an object of the observer's class
+`State`. The statement makes the object at its first use (`Statement.state`) and drops it at its
+end. Every folder may import this file.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ class Observer:
     """Takes part in statements. The bracket calls only the methods that a class overrides."""
 
     State: type[Any] | None = None
-    """What the observer keeps of one statement. A statement without that state does not concern the
-    observer; None: each statement concerns it.
+    """The class of the observer's state of one statement. A statement without the state does not
+    concern the observer. None: each statement does.
     """
 
     def begin(self, statement: Statement) -> None:
@@ -34,10 +34,10 @@ class Observer:
         """Tracing of the statement stops: uninstrumented versions of its code run from here on."""
 
     def report(self, statement: Statement, state: Any) -> None:
-        """The statement has run: record what it has done."""
+        """Record the effects of the statement, which has run."""
 
     def let_go(self, statement: Statement, state: Any) -> None:
-        """The record of the statement is complete: drop what was held for it."""
+        """Drop all objects held for the statement, whose record is complete."""
 
     def held(self, state: Any) -> Iterable[int]:
         """The identities of containers to which the state refers, one for each reference."""
@@ -51,6 +51,6 @@ _Each = TypeVar("_Each", bound=Observer)
 
 
 def overriding(observers: Iterable[_Each], method: Callable) -> list[_Each]:
-    """Those of the observers whose class has a method of its own in place of this one."""
+    """The observers whose class overrides this method."""
     name = method.__name__
     return [each for each in observers if getattr(type(each), name) is not method]

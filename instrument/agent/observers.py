@@ -78,6 +78,6 @@ OBSERVERS: tuple[tuple[type[Observer], str], ...] = (
     (Comparing, "again: callbacks of what died may have called something unknown"),
     (Threads, "last: it may wait for a thread, and callbacks may have started one"),
 )
-"""The order of reports. Some observers come twice: objects that die run code of the notebook. Where
-a statement begins, tracing stops or states are dropped, the first place of each counts.
+"""The order of reports. Some observers come twice, because dying objects run code of the notebook.
+When a statement begins, tracing stops or states are dropped, the first entry of each counts.
 """

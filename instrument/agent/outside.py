@@ -1,6 +1,6 @@
-"""What is done outside of any cell, bracketed like a statement, and sent: what tasks go on to do
-(`tasks`), and what a message of a frontend to a widget leads to. Callbacks of the notebook run
-then, and the widgets' own values change. What those read does not matter: nobody runs it again.
+"""Work outside of any cell, bracketed like a statement, and sent: further steps of tasks (`tasks`),
+and effects of a frontend's message to a widget. Callbacks of the notebook run then, and values of
+the widgets change. Reads do not matter, because this work is never repeated.
 """
 
 from __future__ import annotations
@@ -26,16 +26,14 @@ if TYPE_CHECKING:
     from .values.first_changes import FirstChanges
 
 _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
-"""Traits that change when a widget is shown or captures output: nothing that a cell computes
-with.
-"""
+"""Traits that change when a widget is displayed or captures output. No cell computes with these."""
 
 _SCALARS = frozenset({int, float, bool, str, bytes})
 
 
 class Outside:
-    """Records what is done while no cell runs; and what is written while the kernel handles
-    messages of widgets. `send(trace)` as for the agent. `run`: of what is done now.
+    """Records work while no cell runs, and writes while the kernel handles messages of widgets.
+    `send(trace)` as for the agent. `run`: of the present work.
     """
 
     def __init__(
@@ -56,7 +54,7 @@ class Outside:
 
     @functools.cached_property
     def plan(self) -> StatementPlan:
-        """The plan of a statement that names nothing."""
+        """The plan of a statement without names."""
         return self.rewriting.rewriter(ast.parse("pass")).rewrite()[1][0]
 
     def send_to(self, send: Callable[[dict[str, Any]], None]) -> None:
@@ -70,8 +68,8 @@ class Outside:
             handlers["comm_msg"] = self.comm_msg
 
     def comm_msg(self, *args: Any) -> Any:
-        """Handle a message as before. In an async cell that waits, it is part of what the cell's
-        statement does.
+        """Handle a message as before. During an async cell's wait it counts for the cell's
+        statement.
         """
         if self.recorder.current is not None:
             return self.handled(*args)
@@ -82,8 +80,8 @@ class Outside:
             self.finish(Statement.without_reads, lambda: self._write_widgets(before or []))
 
     def begin(self, number: int, look: Callable[[], Any] = lambda: None) -> Any:
-        """Something is done outside of any cell. `number`: of the run that it goes on with; 0 for
-        none. Gives what a `look` at it finds; when it cannot be looked at, that is the run's fault.
+        """Begin work outside of any cell. `number`: the run that the work continues; 0 for none.
+        Returns the result of `look`; an error in `look` is the run's fault.
         """
         self.run = Run(number, "")
         self.recorder.begin_run()
@@ -104,8 +102,8 @@ class Outside:
         look: Callable[[], Any] = lambda: None,
         more: dict[str, Any] | None = None,
     ) -> None:
-        """It is over. `sent` gives what of its statement is sent, if that wrote something; None for
-        nothing. `look`: what is noticed at its end. `more`: besides in the trace.
+        """End the work. `sent` returns the part of its statement to send if the statement wrote
+        anything; None for none. `look`: called at the end. `more`: further entries of the trace.
         """
         run, self.run = self.run, None
         try:
@@ -136,7 +134,7 @@ class Outside:
         )
 
     def _write_widgets(self, before: Any) -> None:
-        """The widgets' own values that are others than before."""
+        """Record widgets' values changed since `before`."""
         for widget, token, values in before:
             for name, value in state_of(widget).items():
                 old = values.get(name, value)
@@ -150,8 +148,8 @@ def is_equal_number_or_text(old: Any, value: Any) -> bool:
 
 
 def known_widgets(tokens: Tokens) -> list[tuple[Any, str, dict[str, Any]]]:
-    """The widgets that the notebook has used, with their tokens and their values. A list, because
-    some widgets (plotly's `FigureWidget`) have no hash.
+    """The widgets used by the notebook, with their tokens and their values. A list, because some
+    widgets (plotly's `FigureWidget`) have no hash.
     """
     module = sys.modules.get("ipywidgets.widgets.widget")
     found = []
@@ -163,9 +161,7 @@ def known_widgets(tokens: Tokens) -> list[tuple[Any, str, dict[str, Any]]]:
 
 
 def state_of(widget: Any) -> dict[str, Any]:
-    """The values of a widget's traits, and what else it keeps for whoever asks
-    (`interactive.result`).
-    """
+    """The values of a widget's traits, and its results (`interactive.result`)."""
     plain = {name: value for name, value in vars(widget).items() if name[:1] != "_"}
     plain.update(getattr(widget, "_trait_values", {}))
     for name in _PASSING & plain.keys():

@@ -1,7 +1,7 @@
-"""Makes what records statements, and hands each part those that it needs.
+"""Makes all components that record statements, and connects them.
 
-Where two need each other, the earlier gets a function that asks for the later one. Nothing is
-changed in a part after it was made.
+If two need each other, the earlier gets a function that returns the later one. No component changes
+after it was made.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ if TYPE_CHECKING:
 
 
 class Parts:
-    """The parts for one shell. `library`: declared effects; `budget`: that of each statement;
-    `fault` reports a fault of ours. `probed`: names of files whose code has probes.
+    """The components for one shell. `library`: declared effects; `budget`: of each statement;
+    `fault` reports a fault of ours. `probed`: names of files with probes in their code.
     """
 
     def __init__(
@@ -158,6 +158,6 @@ class Parts:
         self.reach.written.begin()
 
     def world_placed(self) -> None:
-        """The world was put as it is wanted: what is compared is compared with that."""
+        """Compare from now on with the world just placed."""
         self.options.compare()
         self.recorder.streams.moved()

@@ -1,5 +1,5 @@
-"""What the runtime asks, and has done, while no cell runs: where symbols lie, and that what cells
-have made is there again.
+"""Requests of the runtime while no cell runs: the locations of symbols, restored values of cells,
+the placed world.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Questions:
         self.tasks = tasks
 
     def restore(self, cell: str, due: Iterable[str] = ()) -> Any:
-        """What a cell made is there again, as new objects (`KeptCopies.restore`). `due`: cells that
-        run again then.
+        """Bind the names of a cell to new copies of its values (`KeptCopies.restore`). `due`: cells
+        that then run again.
         """
         self.tasks.replace(due)
         restored = self.reactive.copies.restore(cell)
@@ -40,16 +40,16 @@ class Questions:
         return restored
 
     def place(self, above: list[str]) -> None:
-        """The world is as these cells leave it (`UndoLog.place_all`)."""
+        """Put the world in the state after these cells (`UndoLog.place_all`)."""
         self.reactive.world.place_all(above)
 
     def foreign(self, cell: str) -> Any:
-        """Files of a cell that another program has changed, or perhaps has (`CellFiles.foreign`)."""
+        """The files of a cell changed by another program, or perhaps by one (`CellFiles.foreign`)."""
         return self.reactive.world.cell_files.foreign(cell)
 
     def locate(self, expression: str) -> list[list[str]] | None:
-        """Every location that evaluating an expression reads and its value reaches; None when it
-        cannot be evaluated.
+        """All locations that the evaluation of an expression reads and that its value reaches; None
+        for a failed evaluation.
         """
         parts = self.parts
         try:

@@ -1,5 +1,5 @@
-"""What reactive mode compares, keeps and puts back around the run of a cell: values, the world,
-copies, names that stand aside.
+"""Work of reactive mode around the run of a cell: compares, stores and restores values, the world,
+copies, and names set aside.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Reactive:
-    """Around one run after another. `run`: that in progress, None in between."""
+    """Works around one run after another. `run`: the one in progress, or None."""
 
     def __init__(self, parts: Parts, shell: Any) -> None:
         self.parts = parts
@@ -58,7 +58,7 @@ class Reactive:
             self.kept.before(run.cell)
             self.first_changes.begin(run.cell, above)
             self.aside.begin(run.cell, run.source, aside)
-            # (that one of these is bound again shows)
+            # (a new binding of one of these names shows)
             rebinding.unseen.count(self.aside.values)
             self.copies.forget(run.cell)
             self.world.begin(run.cell, above)
@@ -70,12 +70,12 @@ class Reactive:
     def close_file(self, value: Any) -> None:
         self.world.files.close(close_file, value)
 
-    # -- modules that are loaded while it runs
+    # -- loads of modules during the run
     # ---------------------------------------------------------------------------------------------
 
     def before_loading(self) -> Any:
-        """The world, where somebody compares it with what is after the run; and what libraries
-        keep, where that is compared.
+        """The world before a load, if the run compares it with the world afterwards; and the state
+        of libraries, if compared.
         """
         statement = self.recorder.current
         watched = None if statement is None else statement.states.get(Watch)
@@ -110,7 +110,7 @@ class Reactive:
     # ---------------------------------------------------------------------------------------------
 
     def complete_trace(self, run: Run, result: Any) -> dict[str, Any]:
-        """What is sent of a run that has ended, with this result of IPython's."""
+        """The trace of an ended run with this result of IPython's."""
         started = time.perf_counter()
         if (
             run.plans
@@ -130,7 +130,7 @@ class Reactive:
         return trace
 
     def trace(self, run: Run, seconds: float) -> dict[str, Any]:
-        """`seconds`: what the run took without us."""
+        """The trace of a run. `seconds`: its time without the agent's own."""
         names = self.parts.names.values
         same, copied, world, first_changes = None, False, None, ()
         if run.cell is not None:
@@ -139,7 +139,7 @@ class Reactive:
             same = self.kept.after(run.cell, run.statements, run.keeps, names, world)
             self.recorder.subclasses.kept([self.parts.namespace[name] for name in same["names"]])
             first_changes = self.first_changes.finish(run.statements)
-            # (where the run was undone, its names stand for what others have made)
+            # (after an undone run, the names have values of other cells)
             copied = (
                 run.copies
                 and not same["undone"]

@@ -1,4 +1,4 @@
-"""What a statement has bound: global names that stand for something else now, or for nothing.
+"""The bindings of a statement: global names with other values than before, or with none.
 
 Unsound: the `finally` of a suspended generator runs when its last reference in an object or
 container is replaced: effects of the block are missed. Unsound: an object with `__del__`, or a
@@ -40,9 +40,9 @@ _RESULT = re.compile(r"^_\d+$")
 
 
 class Rebinding(Observer):
-    """Reports the names at the end of a statement. `bound_anew` is told of those that
-    uninstrumented versions call without a probe. `from_below`: names that a run from the top would
-    not find in this cell.
+    """Reports the names at the end of a statement. `bound_anew` gets the names that uninstrumented
+    versions call without a probe. `from_below`: names that a run from the top would not find in
+    this cell.
     """
 
     def __init__(
@@ -82,14 +82,13 @@ class Rebinding(Observer):
         self.unseen.count(changed)
         stored = self.stored(statement.plan)
         stored |= self._report_entered(statement, stored, changed)
-        # a statement that has failed, and after which a name stands for the same object, has not
-        # bound it, or might as well not have
+        # a failed statement may not have bound a name that has the same object
         if not (statement.failed or statement.broke):
             self._report_bound_again(statement, stored, changed)
         self.unseen.count(stored)
 
     def _report_changed(self, statement: Statement) -> set[str]:
-        """Names that are bound to something else, and those that are gone."""
+        """Record rebound and removed names."""
         recorder = self.recorder
         values = self.names.values
         rebound, gone = self.names.changes()
@@ -113,7 +112,7 @@ class Rebinding(Observer):
             del values[name]
             statement.bindings.deleted.add(name)
             recorder.global_names.deleted.add(name)
-            # (another run of the cell deletes it only if it is bound again)
+            # (another run of the cell deletes the name only after a new binding)
             recorder.mutate(GLOBALS, name)
         # (`globals().pop("x", None)` without an x changes nothing)
         for token, name in [*statement.writes]:
@@ -124,7 +123,7 @@ class Rebinding(Observer):
     def _report_entered(
         self, statement: Statement, stored: set[str], changed: set[str]
     ) -> set[str]:
-        """Names that the blocks have bound which were entered. Gives all that they may bind."""
+        """Record names bound by entered blocks. Returns all names that the blocks may bind."""
         blocks = self.recorder.global_names.blocks
         entered = [blocks[key] for key in sorted(statement.entered) if key in blocks]
         targets = {name for block in entered for name in block.targets}
@@ -137,7 +136,7 @@ class Rebinding(Observer):
     def _report_bound_again(
         self, statement: Statement, stored: set[str], changed: set[str]
     ) -> None:
-        """Names that are bound again to the same object. `stored`: those that syntax shows."""
+        """Record names bound again to the same object. `stored`: names in the syntax."""
         recorder = self.recorder
         namespace = self.namespace
         for name in stored:
@@ -158,8 +157,8 @@ class Rebinding(Observer):
                 recorder.write(GLOBALS, name)
 
     def stored(self, block: StatementPlan | Any) -> set[str]:
-        """The names that a block (or a statement's plan) has bound, unless to the object that they
-        were bound to, changed in place.
+        """The names bound by a block (or a statement's plan), except bindings to the same object,
+        changed in place.
         """
         if not block.augments:
             return set(block.stores)
@@ -167,14 +166,14 @@ class Rebinding(Observer):
         return {*block.stores, *(block.augments - kept)}
 
     def released(self, name: str) -> None:
-        """A name lets go of its object: `__del__` and weak references to it may notice."""
+        """Record that a name drops its object: `__del__` and weak references may notice."""
         old = self.names.values.get(name)
         weak = self.deaths.is_watched(old)
         if weak or (dies_aloud(old) and not (name in self.from_below and self._closes_itself(old))):
             self.recorder.read(GLOBALS, name)
             self.reach.deep_read(old)
             if is_handle(old):
-                # what it has not written yet
+                # its unwritten data
                 self.applied.mutate(old)
             if sys.getrefcount(old) > _OURS:
                 self._outlives(old)
@@ -183,9 +182,9 @@ class Rebinding(Observer):
             self.recorder.mutate("weakref", WHOLE)
 
     def _closes_itself(self, value: Any) -> bool:
-        """Whether all that runs when an object dies is a library's `__del__`: of one that a run
-        from the top would not have had, what it held is of no interest then. (What it writes to
-        files while it dies is recorded as ever.)
+        """Whether an object's death only runs a library's `__del__`. If a run from the top would
+        not have had the object, its contents do not matter. (Writes to files during its death are
+        recorded as ever.)
         """
         kind = type(value)
         if is_handle(value) or is_users_class(kind, self.namespace, self.recorder.imports.local):
@@ -198,8 +197,8 @@ class Rebinding(Observer):
         )
 
     def _outlives(self, old: Any) -> None:
-        """An object whose death would be noticed is let go of and lives on: what keeps it is
-        needed, of which a name of its own is enough.
+        """Record that a dropped object with a noticeable death lives on: the statement needs one
+        reference to it, best by a name.
         """
         direct = {
             name for name, value in self.namespace.copy().items() if value is old and _keeps(name)
@@ -212,20 +211,20 @@ class Rebinding(Observer):
 
 
 def _keeps(name: str) -> bool:
-    """Whether what a name stands for lives on because of it: the shell binds others anew after each
-    cell.
-    """
+    """Whether a name keeps its object alive. The shell rebinds all others after each cell."""
     return name[:1] != "_" or _RESULT.match(name) is not None
 
 
 _OURS = named()
-"""References to an object that only `released` still has: by its variable, and by the names as they
-were.
+"""The references to an object with no holder but `released`: from its variable, and from the names
+at the last look.
 """
 
 
 def _loads_part(statement: Statement, value: Any) -> bool:
-    """`import a.b` binds `a`, which others may have bound, and `a.b` to an attribute of it."""
+    """Whether the statement is `import a.b`: it binds `a`, perhaps bound before, and `a.b` to an
+    attribute.
+    """
     if type(value) is not types.ModuleType:
         return False
     part = (value.__name__ or "") + "."

@@ -1,6 +1,4 @@
-"""One run of a cell: what is known of it while it is traced, and what is made of its tree and its
-records.
-"""
+"""One run of a cell: its request, tree and records while it is traced."""
 
 from __future__ import annotations
 
@@ -22,8 +20,8 @@ _NOTHING: Mapping[str, Any] = {}
 
 
 class Run:
-    """One run of a cell while it is traced. `request`: what was asked for: the `cell`, whether the
-    run `keeps` old values that are the same, and whether `copies` are taken.
+    """One run of a cell while it is traced. `request`: its `cell`, whether the run `keeps` equal
+    old values, and whether it takes `copies`.
     """
 
     def __init__(self, number: int, source: str, request: Mapping[str, Any] = _NOTHING) -> None:
@@ -46,7 +44,7 @@ class Run:
         self.started = time.perf_counter()
 
     def target_shown_last(self, shell: Any) -> str | None:
-        """The name that IPython shows after the cell's last statement, an assignment
+        """The name that IPython displays after the cell's last statement, an assignment
         (`last_expr_or_assign`).
         """
         if shell.ast_node_interactivity != "last_expr_or_assign":
@@ -56,7 +54,7 @@ class Run:
         return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else None
 
     def was_interrupted(self) -> bool:
-        """Whether it was stopped before it had done all that its text says."""
+        """Whether the run was stopped before its end."""
         return any(
             reason in (INTERRUPTED, UNTRACED)
             for statement in self.statements
@@ -65,16 +63,17 @@ class Run:
 
 
 def request_of(shell: Any) -> dict[str, Any]:
-    """What a kernel's request says of the run: its number; where values are compared also the
-    `cell`, and whether it `keeps` the old ones.
+    """A kernel's request for the run: its number; if values are compared, also the `cell`, and
+    whether the run `keeps` the old ones.
     """
     kernel = getattr(shell, "kernel", None)
     return {} if kernel is None else kernel.get_parent().get("metadata", {}).get("sluice", {})
 
 
 def automagic(tree: Any, source: str) -> str | None:
-    """The command, with its `%`, that IPython took a cell of one line for (`pwd`, `time f()`); None
-    for all others. Whether it does that depends on which names there are when the cell runs.
+    """The command, with its `%`, behind a cell of one line (`pwd`, `time f()`); None for all
+    others. The names that exist when the cell runs decide whether IPython takes the line for a
+    command.
     """
     match tree.body:
         case [

@@ -1,9 +1,9 @@
-"""What tasks and callbacks of an event loop do that a run has handed to it, after that run's end.
+"""Steps of tasks and callbacks of an event loop after the end of the run that started them.
 
-Each such step runs in a copy of the context in which it was handed over, so a context variable
-tells which run that was. Between cells the steps are bracketed like the handling of a message, and
-sent as what the last run goes on to do. While another cell runs (it awaits something) they are part
-of its statement, which draws from the task as from a generator.
+Each such step runs in a copy of the run's context, so a context variable tells its run. Between
+cells the steps are bracketed like the handling of a message, and sent as later effects of the run.
+While another cell runs (and awaits a result) they are part of its statement, which draws from the
+task as from a generator.
 
 Unsound: the work of a task in another thread's event loop belongs to no run.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .record.statement import Statement
 
 RUN = contextvars.ContextVar("sluice_run", default=None)
-"""The run that the current code belongs to, or that has handed it to an event loop."""
+"""The run of the current code, or of the code that has started it on an event loop."""
 
 _OF_KERNEL = frozenset(
     "ipykernel IPython zmq tornado traitlets jupyter_client ipywidgets comm".split()
@@ -36,12 +36,12 @@ _OF_KERNEL = frozenset(
 """Packages with steps of their own: they serve the kernel, or pages."""
 
 PAUSE = 0.05
-"""Seconds after which what was done is sent, if nothing else comes between."""
+"""Seconds until the work is sent, if nothing else comes between."""
 
 
 class Started:
-    """A run, for what it has handed to an event loop. `outlived`: something of it was done after
-    its end. `replaced`: its cell runs again, and what is left to be done is not done any more.
+    """A run, for its tasks. `outlived`: some steps came after its end. `replaced`: its cell runs
+    again, and no further steps are made.
     """
 
     def __init__(self, number: int) -> None:
@@ -51,8 +51,8 @@ class Started:
 
 
 class Tasks:
-    """Follows the steps of the kernel's event loop. `outside`: records what is done where no cell
-    runs. `fault`: told of ours.
+    """Follows the steps of the kernel's event loop. `outside`: records work while no cell runs.
+    `fault`: reports our faults.
     """
 
     def __init__(
@@ -68,8 +68,9 @@ class Tasks:
         self.going: Started | None = None
         self.told: set[Any] = set()
         self.held: list[Any] = []
-        """The tasks and steps of replaced runs. A pending task that is collected says so on the
-        error stream, and its coroutine runs its `finally` blocks: no run from the top does that.
+        """The tasks and steps of replaced runs. The garbage collection of a pending task would
+        print a message on the error stream, and run the `finally` blocks of its coroutine: no run
+        from the top does this.
         """
 
     def install(self) -> None:
@@ -115,15 +116,15 @@ class Tasks:
         RUN.set(None)
 
     def waits(self) -> None:
-        """A statement awaits something. How far others come meanwhile depends on it, and what it
-        finds then on what they were started with.
+        """Record that a statement awaits a result. Tasks of earlier runs may go on meanwhile, so the
+        statement depends on these runs.
         """
         for started in self.by_cell.values():
             if started.outlived and not started.replaced:
                 self.recorder.read(self.recorder.tokens.of(started), WHOLE)
 
     def step(self, handle: Any, original: Callable[..., Any]) -> Any:
-        """A step of the event loop. A fault in ours leaves it as it is."""
+        """Make a step of the event loop. A fault of ours leaves the step as it is."""
         try:
             if not self._goes_on(handle):
                 return None
@@ -132,7 +133,7 @@ class Tasks:
         return original(handle)
 
     def _goes_on(self, handle: Any) -> bool:
-        """A step is about to be made; false: it is not to be."""
+        """Prepare a step; false if it must not be made."""
         started = handle._context.get(RUN)
         if started is None:
             self.pause()
@@ -165,7 +166,7 @@ class Tasks:
                 self.recorder.mutate(self.recorder.tokens.of(obj))
 
     def pause(self) -> None:
-        """Send what has been done, where that is more than was told since the last run."""
+        """Send the recorded work if there is more than at the last time in this run."""
         if self.going is not None:
             started, self.going = self.going, None
             self.outside.finish(self._new, more={"startedBy": started.number})

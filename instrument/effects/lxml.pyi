@@ -33,9 +33,6 @@ class xmlfile:
     def __init__(self, output_file, *args, **kwargs) -> WritesFile[output_file] & Mutates[output_file] & Mutates[World["lxml.etree"]]: ...
     def __default__(self, *args, **kwargs) -> Mutates[self] & Mutates[World["lxml.etree"], World["folder"]]: ...
 htmlfile = xmlfile
-class _IncrementalFileWriter:
-    def __default__(self, *args, **kwargs) -> Mutates[self] & Mutates[World["lxml.etree"], World["folder"]]: ...
-_FileWriterElement = _AsyncIncrementalFileWriter = _IncrementalFileWriter
 
 __module__ = "lxml.html"
 

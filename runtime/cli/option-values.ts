@@ -69,9 +69,3 @@ export function shard(values: Values): Shard | null {
   }
   return { part, of };
 }
-
-/** The number of a session in a source with several. */
-export function sessionOption(values: Values): { session?: number } {
-  const given = text(values, 'session');
-  return given === null ? {} : { session: positive('session', given) };
-}

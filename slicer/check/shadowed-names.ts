@@ -7,6 +7,7 @@ import { BUILTIN_NAMES } from '../static/index.ts';
 import type { CallExpression, Expression, Range, Statement } from '../static/syntax.ts';
 import type { CodeCell } from './facts.ts';
 import type { CellFault } from './one-note.ts';
+import { targetNames } from './target-names.ts';
 import { walkSyntax } from './walk-syntax.ts';
 
 /** A use of a name that means something else by then; `by`: the cell with the rebinding. */
@@ -98,10 +99,10 @@ function bindingsOf(statement: Statement): Binding[] {
     case 'assign':
       return statement.targets.flatMap((target): Binding[] => {
         if (target.type === 'name') return [{ name: target.id, value: statement.value }];
-        return namesIn(target).map((name) => ({ name, value: null }));
+        return targetNames(target).map((name) => ({ name, value: null }));
       });
     case 'delete':
-      return statement.targets.flatMap(namesIn).map((name) => ({ name, value: null }));
+      return statement.targets.flatMap(targetNames).map((name) => ({ name, value: null }));
     case 'import':
       return statement.names.map(({ bound, path }) => {
         const full = path.startsWith(`${bound}.`) ? bound : path;
@@ -115,7 +116,7 @@ function bindingsOf(statement: Statement): Binding[] {
     case 'class':
       return statement.name === null ? [] : [{ name: statement.name.id, value: null }];
     case 'for': {
-      const own = namesIn(statement.target).map((name): Binding => ({ name, value: 'loop' }));
+      const own = targetNames(statement.target).map((name): Binding => ({ name, value: 'loop' }));
       return [...own, ...[...statement.body, ...statement.otherwise].flatMap(bindingsOf)];
     }
     case 'if':
@@ -129,11 +130,6 @@ function bindingsOf(statement: Statement): Binding[] {
     default:
       return [];
   }
-}
-
-function namesIn(target: Expression): string[] {
-  if (target.type === 'name') return [target.id];
-  return target.type === 'display' ? target.elements.flatMap(namesIn) : [];
 }
 
 /** Whether a value surely is data, which is neither called nor has the members of a module. */

@@ -4,6 +4,7 @@ import {
   type AbstractObject,
   type CallRole,
   type Here,
+  isInPlace,
   objectsAt,
   type TrackedCall,
   type Value,
@@ -173,10 +174,7 @@ export function applyRoles(
     const rows = dataOf(groups).rows.map((each) => each.after(step, site));
     out = join(out, { ...NOTHING, rows });
   }
-  const inPlace = call.passed.some(
-    ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
-  );
-  if (inPlace && self !== null) {
+  if (isInPlace(call) && self !== null) {
     const facts = { ...out, parts: null, picks: null };
     known.set(self, facts);
     // a part of some rows does not bring other rows to the whole

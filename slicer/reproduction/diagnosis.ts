@@ -10,6 +10,7 @@ import { ofFailedProgram } from './command-causes.ts';
 import { causeOfDifference } from './difference-causes.ts';
 import { causeOfError, type Explained } from './error-causes.ts';
 import type { ComparedCell, Evidence } from './evidence.ts';
+import { oneLine } from './one-line.ts';
 import { showsOtherwise } from './shown-otherwise.ts';
 
 /** The diagnosis of a cell with a different output. */
@@ -154,9 +155,4 @@ function sliceOf(cell: ComparedCell, { cells, graph }: Evidence): readonly Compa
   return cells
     .filter(({ exec }) => exec !== null && needed.has(exec))
     .sort((a, b) => (a.exec ?? 0) - (b.exec ?? 0));
-}
-
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }

@@ -1,5 +1,7 @@
 /** The causes shown by a cell's error. It knows no other cells; `diagnosis.ts` judges missing names. */
 
+import { oneLine } from './one-line.ts';
+
 /** Why an output differs. */
 export type Cause =
   | 'unseeded-random'
@@ -171,7 +173,7 @@ function flat(error: string): string {
 function causeByRules(text: string): Explained | null {
   for (const { error: pattern, cause, why } of RULES) {
     const found = pattern.exec(text);
-    if (found !== null) return { cause, why: clip(why(found)) };
+    if (found !== null) return { cause, why: oneLine(why(found)) };
   }
   return null;
 }
@@ -179,16 +181,11 @@ function causeByRules(text: string): Explained | null {
 function missingFile(text: string, isOfOtherPlace: (path: string) => boolean): Explained {
   const absolute = ABSOLUTE.exec(text.replace(/^\w+: (?:\[Errno \d+\] )?/, ' '))?.[1];
   if (absolute !== undefined && isOfOtherPlace(absolute)) {
-    return { cause: 'absolute-path', why: `it names a place of another machine: ${clip(absolute)}` };
+    return { cause: 'absolute-path', why: `it names a place of another machine: ${oneLine(absolute)}` };
   }
   const name = /['"`]([^'"`\n]+)['"`]/.exec(text)?.[1];
   return {
     cause: 'missing-file',
-    why: `there is no file ${clip(name ?? text)}${absolute === undefined ? ' beside the notebook' : ''}`,
+    why: `there is no file ${oneLine(name ?? text)}${absolute === undefined ? ' beside the notebook' : ''}`,
   };
-}
-
-function clip(text: string): string {
-  const line = text.replace(/\s+/g, ' ');
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
 }

@@ -9,6 +9,7 @@ export { findGlobalNames, findUses, type GlobalNames } from './global-names.ts';
 export type { Evidence, WorldUse } from './interpreter/accesses.ts';
 export { objectsAt } from './interpreter/bound-call.ts';
 export { CallLog, type CellRange, type SeenAction } from './interpreter/call-log.ts';
+export { isInPlace } from './interpreter/call-site.ts';
 export { type CallRole, rolesOf } from './interpreter/declared-call.ts';
 export { trainersOf } from './interpreter/declared-trainers.ts';
 export type { Derivation, Domain, Here, TrackedCall } from './interpreter/domain.ts';

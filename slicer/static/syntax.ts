@@ -15,7 +15,7 @@ export interface NameExpression extends Range {
   readonly id: string;
 }
 
-/** A literal. `truth` is known for numbers, `True`, `False`, `None`; `text` is the source text of a plain string or number. */
+/** A literal, with its source text; empty for an unknown expression. `truth` is known for numbers, `True`, `False`, `None`. */
 export interface ConstantExpression extends Range {
   readonly type: 'constant';
   readonly truth: boolean | null;

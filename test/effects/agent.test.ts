@@ -1,11 +1,11 @@
-/** What the agent makes of effects that no slice of an ordinary notebook shows. */
+/** Effects in the agent that no slice of an ordinary notebook shows. */
 import { afterAll, expect, test } from 'vitest';
 import { Host, testPython } from '../harness/host.ts';
 
 const host = new Host(await testPython());
 afterAll(() => host.close());
 
-/** The locations that the last of the cells wrote and read, without objects' fields. */
+/** The locations written and read by the last of the cells, without fields of objects. */
 async function locations(...cells: readonly string[]) {
   const { runs } = await host.run({ cells: cells.map((source, at) => [`c${at}`, source] as const) });
   const statements = runs.at(-1)!.trace!.statements;
@@ -32,7 +32,7 @@ test('a pattern of file names reads whatever may match', { timeout: 30_000 }, as
   expect(reads).toContain('file');
 });
 
-/** Global names that the last of the cells read. */
+/** Global names read by the last of the cells. */
 async function namesRead(...cells: readonly string[]): Promise<string[]> {
   const { runs } = await host.run({ cells: cells.map((source, at) => [`c${at}`, source] as const) });
   const reads: readonly (readonly string[])[] = runs.at(-1)!.trace!.statements.flatMap((s) => s.reads);

@@ -1,10 +1,10 @@
-"""Checks every stub of some libraries that sample objects can be made for: usage: python check.py
-SAMPLES.txt… < compiled library.
+"""Checks every stub of some libraries with sample objects: usage: python check.py SAMPLES.txt… <
+compiled library.
 
 Prints one JSON object per line: {"start": callee} before a callee's calls, the same with "wrong"
-after them where it is, and at the end of each file {"library", "callees", "checked", "wrong": […],
-"unchanged": […], "failed": […]}. A process that dies has named the callee before: it is named in
-`skip` when the check is started again.
+after wrong calls, and at the end of each file {"library", "callees", "checked", "wrong": […],
+"unchanged": […], "failed": […]}. The last line of a dead process names the callee, to be named in
+`skip` at the next start.
 """
 
 import contextlib
@@ -81,8 +81,8 @@ def taking(sample):
 
 
 class Result:
-    """What the calls of one callee gave: how many succeeded, whether a change was claimed, and
-    seen.
+    """The outcome of one callee's calls: how many succeeded, whether a change was claimed, and
+    whether one was seen.
     """
 
     def __init__(self):
@@ -137,8 +137,8 @@ def attempt(library, samples, candidate):
 
 
 def first_of_its_function(callee, arguments, samples):
-    """Figures take long to make: what artists of many classes inherit is asked once what it
-    reads.
+    """Whether no other class with this method has been checked for reads: figures take long to
+    make.
     """
     inherited = (getattr(callee, "__func__", callee), arguments)
     if samples.plots and inherited in samples.asked:
@@ -166,7 +166,7 @@ def main():
         output.write(json.dumps(value) + "\n")
         output.flush()
 
-    for number in range(10):  # a call may take a number for a file, and close it
+    for number in range(10):  # a call may close a number as a file
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
     os.environ["MPLBACKEND"] = "agg"
     os.environ["OMP_NUM_THREADS"] = (
@@ -184,7 +184,7 @@ def main():
         os.chdir("/")
         shutil.rmtree(FOLDER)
     output.close()
-    os._exit(0)  # what the calls left behind is not worth an orderly end
+    os._exit(0)  # an orderly end after these calls is not worth the time
 
 
 main()

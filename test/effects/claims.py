@@ -1,7 +1,7 @@
-"""What a compiled effect claims about one call: which fields and world locations it may change.
+"""The fields and world locations that a compiled effect claims to change in one call.
 
-A second reading of the JSON contract, on purpose not shared with the agent. The file is long because each action of
-the contract has its reading here.
+A second reading of the JSON contract, on purpose not shared with the agent. The file is long
+because each action of the contract has its reading here.
 """
 
 import importlib
@@ -38,8 +38,8 @@ class Library:
                 self.classes.setdefault(target, {}).update(methods)
 
     def add_defaults(self, module, content):
-        """`__default__` of a module: the functions and classes of its package that no module
-        declares.
+        """Add `__default__` of a module: for functions and classes of its package without a
+        declaration in any module.
         """
         function, methods = (
             content["functions"].get("__default__"),
@@ -83,8 +83,8 @@ class Library:
         return spec and (spec, receiver)
 
     def method(self, owner, name, definitions):
-        """The stub of a method: written for a class that has or inherits the definition that runs,
-        or for its package.
+        """The stub of a method: of a class with the running definition, of one that inherits it, or
+        of its package.
         """
         mro = owner.__mro__
         definer = next((c for c in mro if any(d in c.__dict__ for d in definitions)), None)
@@ -128,7 +128,7 @@ def bind(spec, args, kwargs):
 
 
 class Each(list):
-    """Several values that one place stands for; `named` has them by keyword."""
+    """The values at one declared place; `named` has keyword arguments."""
 
     def __init__(self, values, named=None):
         super().__init__(values)
@@ -200,9 +200,9 @@ class Claims:
         return []
 
     def write(self, place):
-        """A field changes, not what it holds."""
+        """Claim a change of a field, not of the objects in it."""
         if place[0] == "world":
-            # also a stream that is seeded
+            # also for a seeded stream
             self.world |= {place[1], "draws " + place[1]}
         elif place[0] == "length":
             self.fields += [(value, "length") for value in self.values(place[1])]
@@ -222,7 +222,7 @@ class Claims:
                     self.fields.append((base, None))  # its elements are not told apart here
 
     def change(self, place):
-        """What is at the place changes."""
+        """Claim a change of the objects at a place."""
         if place[0] != "world":
             return self.mutate(self.values(place))
         self.world.add(place[1])
@@ -257,7 +257,7 @@ class Claims:
                 self.own(list(held), depth + 1)
 
     def consume(self, values, depth=0):
-        """Iterators advance, with the iterators that they wrap."""
+        """Claim an advance of iterators, and of the iterators in them."""
         for value in values:
             if hasattr(value, "__next__") and depth < 5:
                 self.fields.append((value, None))
@@ -285,7 +285,7 @@ class Claims:
             return True
 
     def draw_from(self, params):
-        """Iterators that are read with all they hold count as drawn from."""
+        """Claim draws from iterators that are read with their contents."""
         for name, _kind, note, *_default in params:
             if note is None:
                 self.consume(self.values(["param", name]))
@@ -331,7 +331,7 @@ def graph_leaves(tensor):
 
 
 def wrapped(iterator):
-    """The iterators that a lazy iterator holds; generators and files hold none that show."""
+    """The iterators inside a lazy iterator; those in generators and files are invisible."""
     try:
         state = iterator.__reduce__()
     except TypeError:

@@ -1,4 +1,4 @@
-/** The compiled form of the shipped stubs: it says the same as they do, with a user's own too, and a stale one is not used. */
+/** The compiled form of the shipped stubs: the same content as the stubs, also with a user's own; a stale form is not used. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { packEffects, unpackEffects } from '../../instrument/effects-pack.ts';
 import { compileEffects } from '../../slicer/effects/compile.ts';
 import { parseEffects } from '../../slicer/effects/parse.ts';
 
-/** It changes a function of a package that is shipped, adds a method, gives defaults, and declares a new package. */
+/** A user's stub: changes a function of a shipped package, adds a method, gives defaults, and declares a new package. */
 const OWN = `
 __module__ = "pandas"
 def read_csv(path, *args, **kwargs) -> Mutates[path]: ...
@@ -38,7 +38,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the agent unpacks, without the order of names. */
+/** The content as the agent unpacks it, without the order of names. */
 function content(packed: Readonly<Record<string, string>>): unknown {
   return unpackEffects(packed, new Set(Object.keys(packed))).modules;
 }

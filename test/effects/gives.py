@@ -1,6 +1,4 @@
-"""What a stub says that functions among the arguments are called with, compared with what they get
-when the call is made.
-"""
+"""Compares the declared arguments of functions among a call's arguments with their real arguments."""
 
 import functools
 import types
@@ -9,8 +7,8 @@ from returns import fits
 
 
 def with_ears(spec, args, kwargs):
-    """The arguments, where the stub says what functions get with such in their place as note that;
-    and the notes, by function.
+    """The arguments, with functions that note their calls in place of those with a declaration; and
+    the notes, by function.
     """
     heard = {}
     if not spec.get("gives"):
@@ -36,9 +34,7 @@ def with_ears(spec, args, kwargs):
 
 
 class Gives:
-    """What functions may be called with, looked up before the call is made: it may take elements
-    out.
-    """
+    """The possible arguments of functions, looked up before the call, which may remove elements."""
 
     def __init__(self, gives, claims):
         self.ways = {}

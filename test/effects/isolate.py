@@ -1,4 +1,4 @@
-"""What the oracles' calls may touch: a folder of their own, and no network beyond this machine."""
+"""Bounds of the oracles' calls: a folder of their own, and no network beyond this machine."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ def clear_folder():
 
 
 def block_network():
-    """Connections are counted; those that would leave this machine fail."""
+    """Count connections, and refuse those that would leave this machine."""
     real = socket.socket.connect
 
     def connect(self, address):

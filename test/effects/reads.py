@@ -1,9 +1,9 @@
-"""The other half of the effects oracle: what a call reads. An argument is changed before the call,
-or after it, and whatever then comes out differently must be claimed to be read, or be reachable
-from what comes out.
+"""The other half of the effects oracle: the reads of a call. An argument is changed before the
+call, or after it. Any difference in the result must be claimed as a read, or be within reach of the
+result.
 
-The result is compared by content: two runs with equal arguments must give the same, else nothing
-can be said of the callee. The file is long because each kind of argument has its changes here.
+Results are compared by content. A callee with different results for equal arguments is not judged.
+The file is long because each kind of argument has its changes here.
 """
 
 import contextlib
@@ -23,8 +23,8 @@ OUTSIDE = (types.ModuleType, types.CodeType, types.FrameType, type)
 
 
 def check_reads(library, make, arguments, samples, describe):
-    """Failures: what decides about the result, or shows in it, and is neither claimed nor
-    reachable.
+    """Failures: objects that decide about the result, or show in it, and are neither claimed nor
+    within its reach.
     """
     run = Run(library, make, arguments, samples)
     failures = []
@@ -49,8 +49,8 @@ class Run:
         return callee, args, kwargs, spec, receiver
 
     def positions(self):
-        """Where the arguments are, that something can be changed of: ("receiver", an index or a
-        keyword; whether all of it is claimed).
+        """The positions of arguments with changeable objects: ("receiver", an index or a keyword;
+        whether all of it is claimed).
         """
         _callee, args, kwargs, spec, receiver = self.fresh()
         own = ["receiver"] if receiver is not None and not isinstance(receiver, type) else []
@@ -61,14 +61,14 @@ class Run:
                 yield position, any(value is argument for value in claimed)
 
     def outcome(self, position):
-        """The content of what comes out of a call with unchanged arguments."""
+        """The content of a call's result with unchanged arguments."""
         callee, args, kwargs, _spec, receiver = self.fresh()
         return content(
             *call(callee, args, kwargs), split(position, receiver, args, kwargs)[1], self.samples
         )
 
     def unseen_before(self, position):
-        """What is wrong when the argument at a position is changed before the call, else None."""
+        """The fault found by a change of an argument before the call, else None."""
         plain = None
         for site in range(SITES):
             callee, args, kwargs, spec, receiver = self.fresh()
@@ -94,7 +94,7 @@ class Run:
         return None
 
     def unseen_after(self, position):
-        """What is wrong when the argument at a position is changed after the call, else None."""
+        """The fault found by a change of an argument after the call, else None."""
         callee, args, kwargs, spec, receiver = self.fresh()
         argument, others = split(position, receiver, args, kwargs)
         reads = claims(spec, receiver, args, kwargs)
@@ -102,7 +102,7 @@ class Run:
             result, printed = call(callee, args, kwargs)
             shown = content(result, printed, others, self.samples)
             if shown != content(result, printed, others, self.samples):
-                return None  # it is used up by being looked at
+                return None  # a look at the argument uses it up
             for site in range(SITES):
                 touched = change(argument, site, self.samples)
                 if touched:
@@ -133,14 +133,14 @@ def split(position, receiver, args, kwargs):
 
 
 def call(callee, args, kwargs):
-    """The result, what was printed."""
+    """The result, and the printed text."""
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(io.StringIO()):
         return callee(*args, **kwargs), printed.getvalue()
 
 
 def content(result, printed, arguments, samples):
-    """What a call gave, changed and wrote, without identities."""
+    """The results, changes and writes of a call, without identities."""
     return (structure([result], samples), printed, structure(arguments, samples), files(FOLDER))
 
 
@@ -171,8 +171,8 @@ def structure(roots, samples):
 
 
 def change(argument, site, samples):
-    """Changes the object number `site` of those that an argument holds; returns the (object, field)
-    pairs that differ.
+    """Change the object number `site` inside an argument; return the different (object, field)
+    pairs.
     """
     seen = snapshot([argument], samples.memo)
     if site >= len(seen):
@@ -246,7 +246,7 @@ def claims(spec, receiver, args, kwargs):
 
 
 class Reads:
-    """What a compiled effect claims to be read of the arguments of one call."""
+    """The claimed reads of one call's arguments."""
 
     def __init__(self, spec, args, kwargs):
         self.bound, rest, named = bind(spec, args, kwargs)
@@ -273,9 +273,7 @@ class Reads:
                     )
 
     def reach(self):
-        """To be called before the call: what an iterator holds cannot be told when it has run
-        out.
-        """
+        """Look the objects up before the call: a finished iterator has no contents."""
         self.reached = closure(self.deep)
 
     def cover(self, touched):
@@ -312,7 +310,7 @@ class Reads:
         if tag == "all":
             for part in effect[1:]:
                 self.add(part)
-        elif tag == "if":  # what either branch reads
+        elif tag == "if":  # reads of both branches
             for part in effect[2:]:
                 self.add(part)
         elif tag == "unknown":
@@ -360,9 +358,7 @@ def root(place):
 
 
 def shares(touched, roots):
-    """Whether one of the objects that were changed, or the memory that it keeps its content in, can
-    be reached.
-    """
+    """Whether a changed object, or its memory, is within reach."""
     reached = {identity(value) for value in closure(roots).values()}
     for value, _field in touched:
         held = closure([value]).values() if type(value).__module__.startswith("pandas") else ()
@@ -380,7 +376,7 @@ def identity(value):
 
 
 def closure(roots):
-    """The ids of all that objects refer to, modules and classes left out."""
+    """The ids of all objects within reach, without modules and classes."""
     seen, todo = {}, list(roots)
     ndarray = loaded("numpy", "ndarray")
     while todo and len(seen) < 200_000:

@@ -12,7 +12,7 @@ const explained = [...page.matchAll(/^\| ([^|]+) \|/gm)]
   .flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)])
   .map(([, code]) => code!);
 
-/** The words that the parser offers after a mistake in this line. */
+/** The words offered by the parser after a mistake in this line. */
 function wordsOffered(line: string): readonly string[] {
   const [problem] = parseEffects(`__module__ = "m"\n${line}\n`, 'own.pyi').problems;
   return problem!.message.split('; write ')[1]!.match(/\b[A-Z]\w+/g)!;

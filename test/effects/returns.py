@@ -1,13 +1,11 @@
-"""What a stub says of a result, compared with what really comes back."""
+"""Compares the declared result of a call with the real one."""
 
 import importlib
 import numbers
 
 
 class Returns:
-    """What may come back of one call, looked up before it is made: the call may take elements
-    out.
-    """
+    """The possible results of one call, looked up before the call, which may remove elements."""
 
     def __init__(self, returns, claims):
         self.claims = claims
@@ -35,17 +33,17 @@ class Returns:
 
 
 def fits(result, given, value):
-    """Whether a value is what a stub says; `given`: the objects at the place that it names."""
+    """Whether a value agrees with a stub; `given`: the objects at the declared place."""
     if result[0] == "made":
         return is_a(value, result[1])
     if result[0] in ("like", "view"):
         return any(type(value) is type(each) for each in given)
-    # a number or text is the same one when it is equal; nothing is known of what an iterator gives
+    # equal numbers or texts count as the same; elements of an iterator are unknown
     return not given or is_atom(value) or any(value is each for each in given)
 
 
 def is_a(value, kind):
-    """Whether a value is of a class; any value that nothing can change stands for another."""
+    """Whether a value is of a class; any immutable value stands for another."""
     module, _, name = kind.rpartition(".")
     if kind in (
         "builtins.int",

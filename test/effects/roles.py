@@ -1,6 +1,6 @@
 """The roles oracle: calls real functions on all rows, on some of them and on rows in another order,
-and compares what comes with the declared roles. Calls and claims come as JSON; what is wrong goes
-out. Roles that need a model of one's own (scores) are not checked.
+and compares the results with the declared roles. Reads calls and claims as JSON; prints
+contradictions. Roles with a model of one's own (scores) are not checked.
 """
 
 import importlib
@@ -25,7 +25,7 @@ def frame(count):
 
 
 X, G, V, y = frame(ROWS)
-# what is largest is not among the first
+# (the largest is not among the first)
 X.iloc[-1] = 20
 P, PG, PV, Py = frame(12)
 WORDS = ["red", "green", "blue", "cat", "dog", "sun"]
@@ -75,7 +75,7 @@ def same(one, other):
 
 
 def trouble(claims, expression, module):
-    """What contradicts the claims; None: nothing."""
+    """The contradiction between the claims and the results, or None."""
     if not claims:
         return "no roles are declared"
     everything, half = list(range(ROWS)), list(range(ROWS // 2))

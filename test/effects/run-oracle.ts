@@ -1,4 +1,4 @@
-/** Runs the effects oracles: Python programs that call the real libraries. It decides nothing about what passes. */
+/** Runs the effects oracles: Python programs with calls of the real libraries. The tests decide which results pass. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { compileEffects } from '../../slicer/effects/compile.ts';
 import type { Stub, StubFile } from '../../slicer/effects/model.ts';
 import { rolesOf } from '../../slicer/static/index.ts';
 
-/** What `oracle.py` found: the lists hold what is wrong. */
+/** The result of `oracle.py`: the lists hold mistakes. */
 export interface NamesReport {
   readonly resolve: readonly string[];
   readonly signatures: readonly string[];
@@ -16,7 +16,7 @@ export interface NamesReport {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** What `check.py` found for one library. `failed`: callees that no sample arguments suit. */
+/** The result of `check.py` for one library. `failed`: callees without fitting sample arguments. */
 export interface LibraryReport {
   readonly library: string;
   readonly missing?: readonly string[];
@@ -29,7 +29,7 @@ export interface LibraryReport {
 
 const here = import.meta.dirname;
 
-/** The libraries that there are samples for. */
+/** The libraries with samples. */
 export function sampledLibraries(): readonly string[] {
   const names = readdirSync(join(here, 'samples')).filter((name) => name.endsWith('.txt'));
   return names.map((name) => name.slice(0, -4)).sort();
@@ -47,8 +47,8 @@ export function checkNames(python: string, calls: readonly string[]): NamesRepor
 }
 
 /**
- * Calls everything declared of one library with sample objects, or one sample of so many. A call that ends the process is left out the
- * next time.
+ * Calls everything declared of one library with sample objects, or one sample of so many. A call that ends the process is left
+ * out the next time.
  */
 export function checkLibrary(
   python: string,
@@ -80,13 +80,13 @@ function run(python: string, args: readonly string[], input: string): { stdout: 
 function describeStub(file: StubFile, stub: Stub) {
   const { module, className, name, line, versions } = stub;
   const compiled = compileEffects([{ ...file, modules: [module], stubs: [stub] }]).modules[module];
-  // it tells roles only
+  // (a stub of roles only)
   if (compiled === undefined) return [];
   const spec = className === null ? compiled.functions[name] : compiled.classes[className]?.[name];
   return [{ file: file.file, module, className, name, line, versions, ...spec }];
 }
 
-/** What `roles.py` found: how many calls were checked, which modules are not there, and what is wrong. */
+/** The result of `roles.py`: the number of checked calls, missing modules, and mistakes. */
 export interface RolesReport {
   readonly checked: number;
   readonly missing: readonly string[];
@@ -94,7 +94,7 @@ export interface RolesReport {
   readonly failed: readonly string[];
 }
 
-/** Checks the roles of the calls in roles.txt, of libraries that are there. */
+/** Checks the roles of the calls in roles.txt, for installed libraries. */
 export function checkRoles(python: string): RolesReport {
   const library = shippedLibrary();
   const lines = readFileSync(join(here, 'roles.txt'), 'utf8').split('\n');

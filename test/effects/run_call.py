@@ -1,4 +1,4 @@
-"""One call of the real thing, compared with what its stub claims."""
+"""Makes one real call, and compares its changes with the claims of its stub."""
 
 import contextlib
 import io
@@ -42,7 +42,7 @@ def run_call(library, callee, args, kwargs, describe, result, samples=None):
     except Exception as error:
         result["error"] = f"{type(error).__name__}: {error}"
         return None
-    # a constructor's stub may say what its object holds
+    # a constructor's stub may declare the contents of its object
     if complaint := returns.wrong(value):
         result["failures"].append(f"{describe}: {complaint}")
     if complaint := gives.wrong(heard):
@@ -80,7 +80,7 @@ def run_call(library, callee, args, kwargs, describe, result, samples=None):
         elif claims.everything or name in claims.world:
             continue
         elif name == "matplotlib.content" and any(is_artist(value) for value, _ in claims.fields):
-            continue  # what is drawn on a figure is its content
+            continue  # a drawing changes the content of its figure
         elif name == "draws numpy.random" and hasattr(receiver, "fit"):
             # which estimators draw is not declared: the agent compares the stream at every library
             # call
@@ -97,8 +97,8 @@ def is_artist(value):
 
 
 def covered(path, files, claimed):
-    """A claimed file covers the folders made on the way to it, and the same name with the suffix
-    that `savefig` and others add.
+    """A claimed file covers the folders made on the way to it, and the same name with a suffix
+    added by `savefig` and the like.
     """
     if path in claimed or os.path.splitext(path)[0] in claimed:
         return True

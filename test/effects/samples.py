@@ -1,9 +1,8 @@
-"""Calls that nobody wrote by hand: every function and method that a stub stands for, with sample
-objects as arguments.
+"""Calls without an author: every declared function and method, with sample objects as arguments.
 
-What the samples of a library are, its file in `samples/` says (read by `read_samples`); which
-arguments suit a callee is found by its parameters' names, else by trying tuples in turn. This file
-makes no calls and compares nothing.
+A file in `samples/` has the samples of a library (read by `read_samples`). Arguments for a callee
+are chosen by the names of its parameters, else by trying tuples in turn. This file makes no calls
+and compares nothing.
 """
 
 import functools
@@ -66,7 +65,7 @@ class Candidate:
 
 
 def candidates(library, samples):
-    """Every callee that a declaration is found for, once per receiver."""
+    """Every callee with a declaration, once per receiver."""
     base = {}
     exec(samples.prepare, base)
     for text in samples.receivers:
@@ -112,7 +111,7 @@ def methods_of(library, samples, text, owner):
 
 
 def excluded(samples, name, owner):
-    """Names with one underscore are nobody's interface; `Owner.name` excludes it there only."""
+    """Names with one underscore are private; `Owner.name` excludes a name in one class only."""
     private = name.startswith("_") and not name.endswith("__")
     return private or name in samples.exclude or f"{owner.split('.')[-1]}.{name}" in samples.exclude
 

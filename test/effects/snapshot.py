@@ -1,8 +1,7 @@
-"""What an effects claim is checked against: the state of objects and of the world, before and after
-a call.
+"""The state of objects and of the world, before and after a call, for checks of effects.
 
-Deep, slow and independent of the agent's own probes; it knows nothing of claims. The
-file is long because each kind of object and each part of the world has its state here.
+Deep, slow and independent of the agent's own probes. Claims are unknown here. The file is long
+because each kind of object and each part of the world has its state here.
 """
 
 import collections
@@ -38,7 +37,7 @@ def loaded(name, attribute):
 
 
 def leaf(value):
-    """A value that is compared as a whole: immutable, or an array."""
+    """A value compared as a whole: immutable, or an array."""
     if isinstance(value, float) and value != value:
         return "nan"
     if isinstance(value, IMMUTABLE):
@@ -56,7 +55,7 @@ def leaf(value):
 
 
 def own(value):
-    """An element as its container sees it: by value if it cannot change, by identity otherwise."""
+    """An element as its container has it: by value if it cannot change, by identity otherwise."""
     simple = leaf(value) if isinstance(value, IMMUTABLE) else None
     return simple if simple is not None else ("object", id(value))
 
@@ -83,7 +82,7 @@ def index_state(index):
 
 
 def fields_of(value):
-    """The fields of one object: {field: state}, and the objects it holds."""
+    """The fields of one object, {field: state}, and the objects in them."""
     simple = leaf(value)
     if simple is not None:
         return {"content": simple}, []
@@ -136,7 +135,7 @@ def fields_of(value):
 
 
 def library_state(value):
-    """The content of objects that keep it where Python cannot look."""
+    """The content of objects with state out of Python's sight."""
     is_a = lambda module, name: (
         isinstance(loaded(module, name), type) and isinstance(value, loaded(module, name))
     )
@@ -154,6 +153,10 @@ def library_state(value):
         }
         grad = value.grad if value.is_leaf else None
         return {**state, ("attr", "grad"): own(grad)}, [grad]
+    if is_a("xml.etree.ElementTree", "Element"):
+        parts = {("item", repr(at)): own(child) for at, child in enumerate(value)}
+        texts = (repr(value.tag), repr(value.text), repr(value.tail), repr(value.attrib))
+        return {**parts, "content": texts, "length": len(value)}, list(value)
     if is_a("torch", "Generator"):
         return {"content": value.get_state().numpy().tobytes()}, []
     if is_a("numba.typed", "List") or is_a("numba.typed", "Dict"):
@@ -252,8 +255,8 @@ def iterator_fields(value):
 
 
 def snapshot(roots, memo=()):
-    """{id: (object, fields)} of everything reachable from the roots. `memo`: more attributes that
-    only keep what was computed.
+    """{id: (object, fields)} of everything reachable from the roots. `memo`: more attributes for
+    computed values.
     """
     MEMO.update(memo)
     seen = {}
@@ -269,8 +272,8 @@ def snapshot(roots, memo=()):
 
 
 def changes(before, after):
-    """(object, field, whether the field appeared or vanished) of what differs in objects that were
-    there before.
+    """(object, field, whether the field appeared or vanished) of each difference in the older
+    objects.
     """
     for key, (value, fields) in before.items():
         now = after[key][1] if key in after else fields_of(value)[0]

@@ -1,4 +1,4 @@
-/** Output of which a part is left out is compared by the whole of it, and never taken for the same because its ends are. */
+/** Shortened output is compared as a whole, and never taken for the same because of equal ends. */
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Folder, makeFolder, sessionText, sluice } from '../cli/sluice.ts';

@@ -1,4 +1,4 @@
-/** Reads notebooks and session files that are damaged in some way, from a seed. It says what was no clear refusal; empty: nothing. */
+/** Reads damaged notebooks and session files, from a seed. Returns faults other than a clear refusal; empty: none. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Reads histories that are damaged in some way, from a seed: bytes of the file, or what is in its tables. It says what was no clear refusal. */
+/**
+ * Reads damaged histories, from a seed: wrong bytes of the file, or wrong values in its tables. Returns faults other than a clear
+ * refusal.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +26,7 @@ for statement in json.load(sys.stdin):
 db.commit()
 `;
 
-/** What may stand in any column of any row. */
+/** Possible values of any column in any row. */
 const STRANGE = [
   'NULL',
   '-1',
@@ -86,7 +89,7 @@ export async function readDamagedHistory(folder: string, sound: Buffer, choices:
 function damageBytes(path: string, sound: Buffer, choices: Choices): void {
   const bytes = Buffer.from(sound);
   for (let n = choices.int(1, 30); n > 0; n -= 1) {
-    // the first page has the schema, and what all else is found by
+    // the first page has the schema, and the index of all other pages
     const limit = choices.chance(0.4) ? 100 : choices.chance(0.5) ? 4_096 : bytes.length;
     bytes[choices.int(0, limit - 1)] = choices.int(0, 255);
   }

@@ -1,4 +1,4 @@
-/** Opens a notebook beside session logs that are damaged in some way, from a seed. It says what went wrong; empty: nothing. */
+/** Opens a notebook beside damaged session logs, from a seed. Returns all faults; empty: none. */
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ function run(exec: number, cell: string, reads: readonly string[], writes: reado
   ];
 }
 
-/** The log's text, with a part of it wrong. */
+/** The text of a log, partly wrong. */
 export function damagedLog(choices: Choices): string {
   const lines = LOG.map((entry) => JSON.stringify(entry));
   const at = choices.int(0, lines.length - 1);
@@ -123,7 +123,7 @@ export async function openDamaged(notebook: string, log: string): Promise<string
   for (const message of heard) {
     const said = message.type === 'error' ? message.message : '';
     const failed = message.type === 'answer' && message.answer.to === 'failed' ? message.answer.message : '';
-    // what JavaScript says of a bug
+    // messages of JavaScript for a bug
     if (/undefined|null \(|not a function|not iterable|stack/.test(said + failed)) wrong.push(said + failed);
   }
   return wrong.map((what) => `${what}: ${log}`);

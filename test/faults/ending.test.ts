@@ -1,4 +1,4 @@
-/** What becomes of unsaved work when a server ends, or fails where it must not. */
+/** The fate of unsaved work when a server ends, or fails where it must not. */
 
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { AttackedServer } from '../security/attacked-server.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** Loaded into the server: a signal makes it fail as a bug of ours would. */
+/** Loaded into the server: a signal makes the server fail as by a bug of ours. */
 const FAULTY = "process.on('SIGUSR2', () => setTimeout(() => { throw new Error('a fault on purpose'); }));";
 
 const TYPED = {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-/** Types in a page that has the notebook; the server has it then. */
+/** Types in a page of the notebook until the server has the text. */
 async function type(): Promise<Awaited<ReturnType<AttackedServer['page']>>> {
   const page = await server.page('book.ipynb');
   await page.hears(({ type }) => type === 'notebook');

@@ -1,4 +1,4 @@
-/** Kernels that outlive their server: what they did meanwhile is shown, and those that nobody comes back to end. */
+/** Kernels that outlive their server: the next server shows their work, and ends kernels without a user. */
 
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Kills servers while a cell runs and prints, and looks whether the next server shows all of it. It says what is wrong. */
+/** Kills servers while a cell runs and prints. Returns the output missing in the next server. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Choices } from '../generator/random.ts';
@@ -26,7 +26,7 @@ export async function killWhileRunning(folder: string, choices: Choices): Promis
     await server.kill();
     server = await attackedServer(folder);
     line = await server.join('book.ipynb');
-    // a server tells its pages the state that it has read, before it hears from the kernel
+    // a server sends pages its stored state before it hears from the kernel
     await line
       .until(() => shownIn(line).length >= shown.length, 20_000)
       .catch(() => {
@@ -49,7 +49,7 @@ export async function killWhileRunning(folder: string, choices: Choices): Promis
   return wrong;
 }
 
-/** The text that a cell shows. */
+/** The displayed text of a cell. */
 export function shownIn(line: ServedLine, cell = 'c2'): string {
   const parts = line.cell(cell).outputs ?? [];
   return parts.map((output) => (output.output_type === 'stream' ? output.text : '')).join('');

@@ -1,4 +1,4 @@
-/** Kills a server while a cell shows something, and says how old the oldest output is that is in no file. */
+/** Kills a server while a cell displays output. Returns the age of the oldest output without a copy in a file. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ export const LARGE = "display({'image/png': 'A' * 20_000_000, 'text/plain': 'lar
 /** Outputs older than this are in the file, whatever happens. */
 export const PROMISED_MS = 10_000;
 
-/** A cell that prints when it is, ten times a second, after `first` and each time after `then`. */
+/** A cell that prints the time ten times a second, after `first` and each time after `then`. */
 export function clock(first = 'pass', then = 'pass'): string {
   return `import time\n${first}\nfor n in range(600):\n    ${then}\n    print(int(time.time() * 1000))\n    time.sleep(0.1)`;
 }
 
-/** What else the killed cells show. */
+/** Further output of the killed cells. */
 const CELLS: readonly string[] = [
   clock(),
   clock(LARGE),
@@ -30,7 +30,10 @@ const CELLS: readonly string[] = [
   clock("import sys\nprint('y' * 100_000, file=sys.stderr)"),
 ];
 
-/** Runs the cell `c1` of `book.ipynb`, ends the server so many milliseconds after its first print: how long before that the last saved print was. */
+/**
+ * Runs the cell `c1` of `book.ipynb`, and ends the server so many milliseconds after its first print. Returns the time since the
+ * last saved print.
+ */
 export async function ageOfLost(folder: string, ms: number, signal: NodeJS.Signals): Promise<number> {
   const server = await AttackedServer.start(folder);
   try {
@@ -50,8 +53,8 @@ export async function ageOfLost(folder: string, ms: number, signal: NodeJS.Signa
 }
 
 /**
- * One killed run of a cell that the choices take, at a time that they take: what is wrong; null: it did not come to run on a busy machine.
- * `slowMs`: by how much that is late.
+ * Kills one run of a chosen cell at a chosen time. Returns the faults; null: the cell did not start on a busy machine. `slowMs`:
+ * a delay from here on is late.
  */
 export async function killWhileRunning(choices: Choices, slowMs: number): Promise<string[] | null> {
   const cell = choices.pick([...CELLS]);

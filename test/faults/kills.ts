@@ -1,4 +1,4 @@
-/** Kills a server at random times while two pages type, run and rename, and looks at what is left. It says what is wrong. */
+/** Kills a server at random times while two pages type, run and rename. Returns faults in the remaining files. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { parseNotebook } from '../../runtime/documents/index.ts';
 import type { Choices } from '../generator/random.ts';
 import { AttackedServer, type RoguePage } from '../security/attacked-server.ts';
 
-/** What was typed for longer is in the file, whatever happens. */
+/** Text typed this long before is in the file, whatever happens. */
 const PROMISED_MS = 2_000;
 
 /** A person who types one letter after another at the end of a cell. */
@@ -17,7 +17,7 @@ class Typist {
   readonly #text: string;
   #version: number;
   #sent = 0;
-  /** When it was seen of each letter that the server has it. */
+  /** For each letter, the time at which the server was seen to have it. */
   readonly #taken: number[] = [];
 
   constructor(page: RoguePage, cell: string) {
@@ -40,7 +40,7 @@ class Typist {
     this.#look();
   }
 
-  /** The server tells of each edit that it has taken. */
+  /** The server reports each accepted edit. */
   #look(): void {
     const first = this.#version - this.#sent;
     for (const message of this.#page.heard) {
@@ -50,7 +50,7 @@ class Typist {
     }
   }
 
-  /** What is wrong with a text of the cell that was found; all letters have to be in it that the server had by `until`. */
+  /** The faults of a cell's text: letters missing that the server had by `until`. */
   wrongWith(found: string, until: number): string | null {
     const promised = this.#taken.filter((at) => at < until).length;
     const typed = found.length - this.#text.length;
@@ -136,7 +136,7 @@ function notebooksIn(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.ipynb'));
 }
 
-/** What killed servers have left beside the notebook, which the next one has to put away. */
+/** Files that killed servers have left beside the notebook, for the next server to remove. */
 export function leftBeside(folder: string): string[] {
   return readdirSync(folder).filter((name) => name.endsWith('.tmp'));
 }

@@ -1,4 +1,6 @@
-/** Output without end: the server stays up, its memory bounded; other notebooks answer; an interrupt is heard; what is saved is whole. */
+/**
+ * Output without end: the server stays up, its memory bounded; other notebooks answer; an interrupt works; saved files are whole.
+ */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +11,7 @@ import { type AttackedServer, attackedServer, mostMemory, type ServedLine } from
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** Far more than the outputs that are kept, far less than what is made. */
+/** Far more than the stored output, far less than the printed. */
 const MEGABYTES = 500;
 
 const ENDLESS: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /**
- * The file of an open notebook when saving fails, and when others change, move or delete it. The file is long because each way to fail
- * has its test here.
+ * The file of an open notebook when saving fails, and when others change, move or delete it. The file is long because each way to
+ * fail has its test here.
  */
 
 import * as fs from 'node:fs';
@@ -11,7 +11,7 @@ import { NotebookFile, rescueText } from '../../runtime/live/notebook/saving.ts'
 
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>();
-  // a write in the background takes the time that a test says, and no real time
+  // a write in the background takes the test's time, and no real time
   const write = (file: number, bytes: Buffer, at: number, length: number, _: null, done: Written): void =>
     done(null, real.writeSync(file, bytes, at, length));
   return {
@@ -29,7 +29,7 @@ let folder: string;
 let path: string;
 let text: string;
 let fails: Error | null;
-/** What is there when the file is taken over; null: it cannot be. */
+/** The content when the file is taken over; null: the file cannot be. */
 let taken: string | null;
 let file: NotebookFile;
 

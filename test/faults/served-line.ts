@@ -1,4 +1,7 @@
-/** A `sluice open` with lines to its notebooks as pages have them, without a browser; and what its processes take. It asserts nothing. */
+/**
+ * A `sluice open` with lines to its notebooks as pages have them, without a browser; and the resources of its processes. It
+ * asserts nothing.
+ */
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +17,7 @@ export interface AttackedServer {
   open(name: string): Promise<ServedLine>;
   /** The same, without waiting for the kernel, which may be busy. */
   join(name: string): Promise<ServedLine>;
-  /** Ends it by a signal. */
+  /** Ends the server by a signal. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   stop(): Promise<{ readonly code: number | null; readonly stderr: string }>;
 }
@@ -58,14 +61,14 @@ export async function attackedServer(
 
 const LIMIT_MS = 120_000;
 
-/** A page's line to a notebook. It keeps a copy of the notebook as pages do. */
+/** A page's line to a notebook, with a copy of the notebook as pages have. */
 export class ServedLine {
   readonly #socket: WebSocket;
   readonly #answers = new Map<number, (answer: Answer) => void>();
   readonly #early: FromPage[] = [];
   #asked = 0;
   #copy: NotebookCopy | null = null;
-  /** Characters that came. */
+  /** The number of received characters. */
   received = 0;
   readonly errors: string[] = [];
 
@@ -136,7 +139,7 @@ export class ServedLine {
   }
 }
 
-/** Megabytes that a process has held at most. */
+/** The most memory of a process so far, in megabytes. */
 export function mostMemory(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;

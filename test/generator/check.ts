@@ -1,6 +1,6 @@
 /**
- * The slice oracles over a generated program: backward slices at both levels, for its last run and for some before, and
- * forward slices of some changed cells, with given probe budgets. It judges; `report.ts` counts.
+ * The slice oracles over a generated program: backward slices at both levels, for its last run and for some before, and forward
+ * slices of some changed cells, with given probe budgets. It judges; `report.ts` counts.
  */
 
 import type { Direction, Level } from '../../slicer/index.ts';
@@ -14,22 +14,24 @@ import { Choices } from './random.ts';
 /** Probe events per statement; null: the agent's own default. */
 export type Budget = number | null;
 
-/** What the oracle says of one slice. `wrong`: not reproduced although the slice claims to be complete. */
+/** The verdict of the oracle on one slice. `wrong`: not reproduced although the slice claims to be complete. */
 export interface Finding {
   readonly program: Program;
   readonly budget: Budget;
   readonly level: Level;
   readonly direction: Direction;
   readonly exec: number;
-  /** The name that was compared; of a forward slice, the last run's. */
+  /** The compared name; of a forward slice, the last run's. */
   readonly name: string;
   readonly change: Change | null;
   readonly outcome: ForwardOutcome;
   readonly verdict: Verdict;
 }
 
-/** What became of a program. `errors`: what each run ended in. `failure`: the session did not end, nothing was checked.
- * `altered`: how the session differs from one without probes (the transparency oracle), null when it does not. */
+/**
+ * The results for a program. `errors`: of each run. `failure`: the session did not end, nothing was checked. `altered`: the
+ * difference from a session without probes (the transparency oracle), or null.
+ */
 export interface ProgramCheck {
   readonly findings: readonly Finding[];
   readonly errors: readonly (string | null)[];
@@ -37,7 +39,7 @@ export interface ProgramCheck {
   readonly altered: string | null;
 }
 
-/** How much of a program is checked: values in between that are looked at, and cells that are changed. */
+/** The extent of a check: values looked at in between, and changed cells. */
 export interface Extent {
   readonly intermediate: number;
   readonly changes: number;
@@ -109,7 +111,7 @@ async function checkWithBudget(
   const scripts: Runner = { run: (script) => runner.run(script).catch(died) };
   const findings: Finding[] = [];
   for (const { exec, name } of targets) {
-    // a run that failed did not get to bind what it would have; the last run's error is compared itself
+    // a failed run has not bound all its names; the last run's error is compared directly
     if (answer.runs[exec - 1]?.status === 'error' && exec !== program.runs.length) continue;
     const session: Answer = { ...answer, values: answer.runs[exec - 1]?.values ?? {} };
     for (const level of ['cell', 'statement'] as const) {
@@ -131,7 +133,7 @@ async function checkWithBudget(
   }
   const plain = await runner.run(withoutProbes(job));
   const altered = alteration(answer, plain);
-  // a session that probes change is reported as such
+  // a session changed by probes is reported as such
   for (const change of altered === null ? changes : []) {
     for (const found of await checkForward(runner, job, graph, plain, change)) {
       const { level, outcome, verdict } = found;
@@ -157,7 +159,7 @@ function withoutProbes({ budget, ...job }: Job): Job {
   return { ...job, probes: false };
 }
 
-/** What probes changed: a run's error, printed or displayed text, or a value that was looked at. */
+/** A change by probes: of a run's error, printed or displayed text, or a value. */
 function alteration(traced: Answer, plain: Answer): string | null {
   for (const [index, run] of plain.runs.entries()) {
     const other = traced.runs[index];
@@ -167,7 +169,7 @@ function alteration(traced: Answer, plain: Answer): string | null {
   return null;
 }
 
-/** A script that dies has an error that the session had not. */
+/** A dead script has an error without a counterpart in the session. */
 function died(error: unknown): Answer {
   const run = {
     status: 'error',

@@ -1,6 +1,6 @@
 /**
- * Expands a template into Python text: chooses variables that exist, expressions and nested statements.
- * It keeps the notebook's live variables up to date; what a program looks like as a whole is `program.ts`.
+ * Expands a template into Python text: chooses existing variables, expressions and nested statements. It keeps the notebook's
+ * live variables up to date. `program.ts` makes the program as a whole.
  */
 
 import {
@@ -19,16 +19,16 @@ export interface Variable {
   readonly kind: string;
 }
 
-/** What an expansion may use, and what it changed. */
+/** The inputs of an expansion, and its changes. */
 export interface Scope {
   readonly choices: Choices;
   readonly grammar: Grammar;
   readonly groups: ReadonlySet<string>;
-  /** Global variables that exist, oldest first. */
+  /** Existing global variables, oldest first. */
   readonly live: Variable[];
   /** How many names each kind has had. */
   readonly counts: Map<string, number>;
-  /** Names that the statements being expanded surely bind. */
+  /** Names surely bound by the statements in expansion. */
   readonly bound: Set<string>;
 }
 
@@ -54,7 +54,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   filter: ['ignore', 'always', 'error'],
 };
 
-/** The kind, or a kind that stands for it. */
+/** Whether a kind is the wanted one, or stands for it. */
 export function isKind(kind: string, wanted: string): boolean {
   return kind === wanted || PARENT_KINDS[kind] === wanted;
 }
@@ -69,7 +69,7 @@ export function expandPlain(scope: Scope, template: Template, name: string): str
   return expand(scope, template, TOP, new Map([['x', name]]));
 }
 
-/** True when each kind that a template needs has a variable. */
+/** True when each kind in the template has a variable. */
 export function isReady(scope: Scope, template: Template, locals: readonly Variable[] = []): boolean {
   return template.needs.every((kind) => available(scope, kind, locals).length > 0);
 }

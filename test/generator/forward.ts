@@ -1,9 +1,9 @@
 /**
- * The forward oracle: what shows another result when one cell is changed has to be in that cell's forward slice. Both
+ * The forward oracle: when one cell is changed, each cell with another result has to be in the changed cell's forward slice. Both
  * sessions run without probes, each in a process of its own; the slice is the traced session's.
  *
- * A forward slice is about what happened. A changed cell can make others take another branch, fail, or write to another place,
- * and what reads that depended on nothing before. Such results have to follow from the dependences of both sessions together.
+ * A forward slice describes past runs. A changed cell can make others take another branch, fail, or write to another location,
+ * whose readers depended on nothing before. Such results have to follow from the dependences of both sessions together.
  */
 
 import { type DependenceGraph, type Level, sliceExecution, statementKey } from '../../slicer/index.ts';
@@ -21,7 +21,7 @@ export interface Change {
 /** `elsewhere`: only the dependences of both sessions together explain some result. */
 export type ForwardOutcome = 'reproduced' | 'elsewhere' | 'flagged' | 'wrong';
 
-/** What the oracle says of one forward slice. */
+/** The verdict of the oracle on one forward slice. */
 export interface ForwardFinding {
   readonly level: Level;
   readonly change: Change;
@@ -29,7 +29,7 @@ export interface ForwardFinding {
   readonly verdict: Verdict;
 }
 
-/** Changes to try: a cell taken away, one of its statements, or a digit in it. */
+/** Changes to try: a removed cell, a removed statement, or a changed digit. */
 export function chooseChanges(program: Program, count: number): Change[] {
   const given = program.runs.flatMap(({ changed }, index) =>
     changed === undefined ? [] : [{ exec: index + 1, source: changed }],
@@ -98,11 +98,11 @@ export async function checkForward(
   return findings;
 }
 
-/** The executions that show something else, with what. */
+/** The executions with different results, and the differences. */
 function differences(session: Answer, other: Answer, changed: number): Map<number, string> {
   const found = new Map<number, string>();
   session.runs.forEach((run, index) => {
-    // a run that failed did not get to bind what it would have
+    // a failed run has not bound all its names
     const shown = run.status === 'error' ? { ...run, values: {} } : run;
     const text = difference(shown, other.runs[index]);
     if (text !== null && index + 1 !== changed) found.set(index + 1, text);
@@ -110,7 +110,7 @@ function differences(session: Answer, other: Answer, changed: number): Map<numbe
   return found;
 }
 
-/** What two runs of a cell show differently: an error, printed or displayed text, or the value of a name. */
+/** The difference between two runs of a cell: an error, printed or displayed text, or the value of a name. */
 export function difference(run: HostRun, other: HostRun | undefined): string | null {
   if (other === undefined) return 'did not run';
   if (withoutChance(run.error) !== withoutChance(other.error))
@@ -126,12 +126,12 @@ export function difference(run: HostRun, other: HostRun | undefined): string | n
   return null;
 }
 
-/** Text without what differs from process to process: addresses, UUIDs, times and the folder it runs in. */
+/** Text without parts that differ between processes: addresses, UUIDs, times and the current folder. */
 function withoutChance(text: string | null): string | null {
   if (text === null) return null;
   return (
     text
-      // first the folder: its name may hold what looks like an address (`tmp0x4yxsow`)
+      // first the folder: its name may look like an address (`tmp0x4yxsow`)
       .replace(/[^\s'"]*\/tmp\w{8}(?=\/)/g, '…')
       .replace(/0x[0-9a-f]+|\b[0-9a-f]{32}\b|\d{12,}/g, '…')
       .replace(/(?:CPU times|Wall time|Compiler).*$|^.* per loop.*$/gm, '…')
@@ -139,18 +139,18 @@ function withoutChance(text: string | null): string | null {
   );
 }
 
-/** Everything that follows from an execution by the dependences of several sessions, which differ in that execution only. */
+/** All executions reached from one by the dependences of several sessions, which differ in this execution only. */
 function reachedExecutions(graphs: readonly DependenceGraph[], exec: number, level: Level): Set<number> {
   const statements = closure(statementsOf(graphs, exec), (from) => {
     const next = graphs.flatMap(({ graph }) => (graph.hasNode(from) ? graph.outNeighbors(from) : []));
     next.push(...stoppedBy(graphs, from));
-    // at cell level, what needs one statement needs the whole cell
+    // at cell level, a need for one statement is a need for the whole cell
     return level === 'statement' ? next : next.flatMap((key) => statementsOf(graphs, execOf(key)));
   });
   return new Set([...statements].map(execOf));
 }
 
-/** The statements of an execution in any of the sessions; `-1` stands for one that was not traced. */
+/** The statements of an execution in any of the sessions; `-1` stands for an untraced one. */
 function statementsOf(graphs: readonly DependenceGraph[], exec: number): string[] {
   const records = graphs.flatMap((graph) => graph.execution(exec)?.statements ?? []);
   return [-1, ...records.map((record) => record.ordinal)].map((ordinal) => statementKey(exec, ordinal));
@@ -160,7 +160,7 @@ function execOf(key: string): number {
   return Number(key.split('.')[0]);
 }
 
-/** The statements after one that fails in either session: in that session they did not run. */
+/** The statements after a failed one in either session: there these did not run. */
 function stoppedBy(graphs: readonly DependenceGraph[], key: string): string[] {
   const fails = graphs.some(
     ({ graph }) => graph.hasNode(key) && graph.getNodeAttribute(key, 'record').failed,

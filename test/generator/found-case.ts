@@ -3,22 +3,22 @@
 import type { Budget } from './check.ts';
 import type { Program } from './program.ts';
 
-/** One case. `cells` run in order (with an id where a cell runs again); `value` is the name that is compared. */
+/** One case. `cells` run in order (with an id for a repeated cell); `value` is the compared name. */
 export interface FoundCase {
   readonly name: string;
   readonly cells: readonly (string | readonly [string, string])[];
   readonly value: string;
-  /** Where it was found; all are tried. */
+  /** The budget of the finding; all are tried. */
   readonly budget?: number;
   readonly level?: 'cell' | 'statement';
-  /** A forward slice: the number of a run, from 1, and what it runs in the other session. */
+  /** A forward slice: the number of a run, from 1, and its text in the other session. */
   readonly changed?: readonly [number, string];
   readonly why?: string;
-  /** Why it still fails; the test fails when it passes. */
+  /** The reason for a failure; the test fails when the case passes. */
   readonly known?: string;
 }
 
-/** The case of a program that fails. */
+/** The case of a failing program. */
 export function foundCase(program: Program, budget: Budget, level: 'cell' | 'statement'): FoundCase {
   const ids = program.runs.map((run) => run.cell);
   const changed = program.runs.find((run) => run.changed !== undefined);

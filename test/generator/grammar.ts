@@ -26,10 +26,10 @@ export interface Template {
   readonly group: string;
   readonly text: string;
   readonly placeholders: readonly Placeholder[];
-  /** Kinds of variables that have to exist. */
+  /** Kinds of variables that must exist. */
   readonly needs: readonly string[];
   readonly makes: readonly string[];
-  /** May stand in a loop or branch (it makes and deletes no name); `rebinds` keeps it out of functions. */
+  /** May stand in a loop or branch (makes and deletes no name); `rebinds` keeps it out of functions. */
   readonly nestable: boolean;
   readonly rebinds: boolean;
   /** Gives a variable a second name. */
@@ -47,21 +47,21 @@ export interface Grammar {
   readonly plain: ReadonlyMap<string, readonly Template[]>;
 }
 
-/** Words that stand for literals and expressions, not variables. */
+/** Words for literals and expressions, rather than variables. */
 export const LITERALS: ReadonlySet<string> = new Set(
   'n i i01 s key col fname at much half mode filter'.split(' '),
 );
 const EXPRESSIONS: ReadonlySet<string> = new Set(['int', 'cond', 'do']);
 
-/** Kinds that can be used in place of another kind. */
+/** Kinds that may stand in place of another kind. */
 export const PARENT_KINDS: Readonly<Record<string, string>> = { big: 'arr' };
 
-/** What stands at module level only. */
+/** Statements for module level only. */
 const AT_TOP = /\bawait\b|^async (?:for|with)\b|^from \S+ import \*/m;
 
 const PLACEHOLDER = /\{([a-z][a-z0-9]*)(?:@([a-z]+))?(?::([a-z]+))?([!~-])?\}/g;
 
-/** Reads the grammar from the text files in `statements/`. `packages`: those of {@link PACKAGE_GROUPS} whose statements are wanted. */
+/** Reads the grammar from the text files in `statements/`. `packages`: the wanted ones of {@link PACKAGE_GROUPS}. */
 export function readGrammar(packages: ReadonlySet<string> = new Set()): Grammar {
   const folder = join(findPackageRoot(), 'test', 'generator', 'statements');
   const files = readdirSync(folder).filter((name) => {

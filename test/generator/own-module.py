@@ -1,4 +1,4 @@
-"""The module of the user's own that generated programs import (`statements/own.txt`)."""
+"""The user's own module for generated programs (`statements/own.txt`)."""
 
 import collections
 import contextlib

@@ -10,8 +10,10 @@ import { expandPlain, expandStatement, isKind, isReady, type Scope, type Variabl
 import { type Grammar, PACKAGE_GROUPS, type Template } from './grammar.ts';
 import { Choices } from './random.ts';
 
-/** One run of a cell. `names`: variables whose value after it can be compared. `changed`: what it runs in the other session of a
- * forward check. */
+/**
+ * One run of a cell. `names`: variables with a comparable value afterwards. `changed`: its text in the other session of a forward
+ * check.
+ */
 export interface ProgramRun {
   readonly cell: string;
   readonly statements: readonly string[];
@@ -26,7 +28,7 @@ export interface Program {
   readonly value: string;
 }
 
-/** Groups every program has, and groups of which it has some. */
+/** Groups in every program, and groups of which each has some. */
 const ALWAYS = ['containers'];
 const SOMETIMES = [
   'control',
@@ -68,10 +70,10 @@ const SOMETIMES = [
   ...PACKAGE_GROUPS,
 ];
 
-/** Kinds whose values are fixed by the statement that binds them; a container's also depends on who changed it before. */
+/** Kinds with values fixed by the binding statement; a container's value also depends on earlier changes. */
 const FIXED = new Set(['num', 'str']);
 
-/** Modules that the grammar's statements import under their own name. */
+/** Modules imported by the grammar's statements under their own name. */
 const LIBRARIES = (
   'argparse array ast asyncio atexit bisect builtins codecs collections collections.abc ' +
   'concurrent.futures configparser contextlib contextvars copy copyreg csv ctypes dataclasses decimal ' +
@@ -91,7 +93,7 @@ export const HEAVY_LIBRARIES: readonly string[] = [
   'joblib',
 ];
 
-/** What a statement needs before it, by what is found in its text. */
+/** The preparation of a statement, by a pattern of its text. */
 const PREPARATIONS: readonly (readonly [RegExp, string])[] = [
   [/\bnp\./, 'import numpy as np'],
   [/\bpd\./, 'import pandas as pd'],
@@ -175,7 +177,7 @@ function addRuns(runs: ProgramRun[], cell: string, statements: readonly string[]
   if (at + 1 < statements.length) addRuns(runs, `${cell}b`, statements.slice(at + 1), []);
 }
 
-/** A cell run again, as it was or edited. */
+/** A repeated run of a cell, unchanged or edited. */
 function again(choices: Choices, run: ProgramRun): ProgramRun {
   const { cell, statements } = run;
   if (choices.chance(0.5)) return run;
@@ -187,7 +189,7 @@ function again(choices: Choices, run: ProgramRun): ProgramRun {
   return { cell, statements: edited, names: run.names };
 }
 
-/** Imports stand before what uses them, in the cell where it happens first. */
+/** Puts imports before their first use, in the same cell. */
 function withPreparations(statements: readonly string[], prepared: Set<string>): string[] {
   const before: string[] = [];
   for (const [pattern, text] of PREPARATIONS) {
@@ -203,7 +205,7 @@ function comparable(scope: Scope): string[] {
   return scope.live.filter((v) => FIXED.has(v.kind) && scope.bound.has(v.name)).map((v) => v.name);
 }
 
-/** A cell that looks at variables in between, so that what they are there can be compared. */
+/** A cell that looks at variables in between, to compare their values. */
 function look(scope: Scope, number: number, prepared: Set<string>): ProgramRun {
   const name = `look${number}`;
   return { cell: name, statements: withPreparations([lookStatement(scope, name)], prepared), names: [name] };
@@ -218,7 +220,7 @@ function chooseTemplate(scope: Scope): Template {
   const candidates = enabled.filter((t) => t.makes.length > 0 === wantsNew);
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const template = choices.pick(candidates);
-    // a kind that nothing has yet is brought in now and then, so that few variables share many statements
+    // now and then a missing kind is brought in, so that few variables share many statements
     if (isReady(scope, template) || choices.chance(0.1)) {
       if (wantsNew && !template.aliases && choices.chance(0.25)) {
         const aliases = candidates.filter((t) => t.aliases && isReady(scope, t));
@@ -235,7 +237,7 @@ function addStatement(scope: Scope, template: Template, statements: string[]): v
   statements.push(expandStatement(scope, template));
 }
 
-/** Brings a variable of a kind into being, by the maker that needs least. */
+/** Makes a variable of a kind, by the maker with the fewest needs. */
 function makeKind(scope: Scope, kind: string, statements: string[], depth: number): void {
   if (scope.live.some((v) => isKind(v.kind, kind))) return;
   const makers = scope.grammar.statements.filter(

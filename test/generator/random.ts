@@ -1,4 +1,4 @@
-/** A seeded source of choices (mulberry32), so that a program is known by its seed. Not for statistics. */
+/** A seeded source of choices (mulberry32), so that a seed identifies a program. Not for statistics. */
 
 /** Choices drawn from one seed. */
 export class Choices {

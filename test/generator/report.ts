@@ -1,4 +1,4 @@
-/** Counts what the oracle found over many programs, as lines for people. It judges nothing. */
+/** Counts the oracle's findings over many programs, as lines for people. It judges nothing. */
 
 import type { Direction } from '../../slicer/index.ts';
 import type { Runner } from '../harness/host.ts';

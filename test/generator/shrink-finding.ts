@@ -1,4 +1,6 @@
-/** Shrinks a wrong slice to the smallest session that shows it: the search of `shrink.ts` with the slice oracle as its question. */
+/**
+ * Shrinks a wrong slice to the smallest session that shows it: the search of `shrink.ts` with the slice oracle as its question.
+ */
 
 import type { Runner } from '../harness/host.ts';
 import { checkProgram, type Finding, type ProgramCheck } from './check.ts';
@@ -6,7 +8,7 @@ import { type FoundCase, foundCase } from './found-case.ts';
 import type { Program } from './program.ts';
 import { shrinkProgram } from './shrink.ts';
 
-/** The smallest case found for a finding. A session that ends in another error, or has errors of new types, is another failure. */
+/** The smallest case found for a finding. A session with another error, or with errors of new types, is another failure. */
 export async function shrinkFinding(runner: Runner, finding: Finding): Promise<FoundCase> {
   const { budget, level, direction } = finding;
   const check = async (program: Program): Promise<ProgramCheck | undefined> =>
@@ -26,12 +28,12 @@ export async function shrinkFinding(runner: Runner, finding: Finding): Promise<F
   return foundCase(smallest, budget, level);
 }
 
-/** The case of a finding as it was found. */
+/** The case of a finding, unshrunk. */
 export function findingCase(finding: Finding): FoundCase {
   return foundCase(programUpTo(finding), finding.budget, finding.level);
 }
 
-/** The session up to a finding, as a program of its own. Of a forward slice, up to the first result that it misses. */
+/** The session up to a finding, as a program of its own. For a forward slice, up to its first missing result. */
 function programUpTo({ program, exec, name, change, verdict }: Finding): Program {
   if (change === null) {
     const runs = program.runs.slice(0, exec).map((run) => ({ ...run, names: [] }));

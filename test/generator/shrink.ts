@@ -1,14 +1,14 @@
 /**
- * Shrinks a failing session: drops cells, statements, lines and blocks as long as it still fails (delta debugging, Zeller and
- * Hildebrandt 2002). It knows nothing of Python but indentation: what no longer runs no longer fails as asked.
+ * Shrinks a failing session: drops cells, statements, lines and blocks as long as the session still fails (delta debugging,
+ * Zeller and Hildebrandt 2002). Of Python it knows only indentation: an invalid text no longer fails in the same way.
  */
 
 import type { Program, ProgramRun } from './program.ts';
 
-/** True when a session still shows the failure that is looked for. */
+/** True when a session still shows the same failure. */
 export type StillFails = (program: Program) => Promise<boolean>;
 
-/** The smallest session found that still fails. The last run is kept. */
+/** The smallest session found with the failure. The last run stays. */
 export async function shrinkProgram(program: Program, fails: StillFails): Promise<Program> {
   let current = program;
   for (;;) {
@@ -20,7 +20,7 @@ export async function shrinkProgram(program: Program, fails: StillFails): Promis
   }
 }
 
-/** Goes through a program's smaller variants; each that still fails is where the search goes on. */
+/** Tries the smaller variants of a program; the search goes on from each failing one. */
 async function takeWhatFails(
   program: Program,
   variants: (program: Program) => Program[],
@@ -66,7 +66,7 @@ function withoutRuns(program: Program): Program[] {
   return found;
 }
 
-/** A changed run that is taken away instead, or changed to something smaller. */
+/** The variants of a changed run: removed instead, or changed to a smaller text. */
 function withSimplerChange(program: Program): Program[] {
   return program.runs.flatMap((run, at) =>
     run.changed === undefined || run.changed === 'pass'

@@ -1,6 +1,6 @@
 /**
- * Runs a part of the tests of slow files each day (`sample.ts`), so that `npm test` takes at most 12 minutes on two idle cores. As many
- * days as a file has parts run all tests of the file. The tests of these files do not depend on each other.
+ * Runs a part of the tests of slow files each day (`sample.ts`), so that `npm test` takes at most 12 minutes on two idle cores. A
+ * file with N parts runs all its tests in N days. The tests of these files do not depend on each other.
  */
 import { relative } from 'node:path';
 import { beforeEach, type RunnerTask, type RunnerTestSuite } from 'vitest';

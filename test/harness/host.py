@@ -50,7 +50,7 @@ def main():
         setup["modules"] = load_agent(setup)
         setup["digest"] = setup["modules"]["_sluice.values.digest"].digest
         gc.collect()
-        gc.freeze()  # a collection in a child need not walk, and so copy, what the parent holds
+        gc.freeze()  # a collection in a child would walk, and so copy, the parent's objects
         probed = start_probed(setup, shell)
         for line in sys.stdin:
             job = json.loads(line)
@@ -87,8 +87,8 @@ def start_probed(setup, shell):
 
 
 def make_shell(briefly=False):
-    """`briefly`: of an error the shell says what it is and not where, which takes half a second in
-    a process where it is the first one.
+    """Make the shell. `briefly`: it shows errors without their lines, which saves half a second for
+    the first error of a process.
     """
     from IPython.core.interactiveshell import InteractiveShell
     from traitlets.config import Config
@@ -99,7 +99,7 @@ def make_shell(briefly=False):
     config.InteractiveShell.xmode = "Minimal" if briefly else "Context"
     shell = InteractiveShell.instance(config=config)
     shell.enable_gui = lambda gui=None: None  # as in a kernel, `%matplotlib inline` works
-    shell.run_cell("pass", store_history=False)  # imports what the first cell would
+    shell.run_cell("pass", store_history=False)  # the imports of a first cell
     return shell
 
 
@@ -109,8 +109,8 @@ def compile_once(source, filename, mode):
 
 
 def load_agent(setup):
-    """Loads the agent's modules and takes them out of `sys.modules` again: children start from a
-    process without it.
+    """Load the agent's modules and take these out of `sys.modules` again: children start from a
+    process without them.
     """
     loader_scope(setup)["load"](setup["sources"])  # pyright: ignore[reportCallIssue]
     names = [name for name in sys.modules if name.split(".")[0] == "_sluice"]
@@ -118,8 +118,8 @@ def load_agent(setup):
 
 
 def loader_scope(setup):
-    """The loader's namespace. Where the modules are loaded already, it does not load them again,
-    which is most of the cost of a job.
+    """The loader's namespace, with the loaded modules if there are any: a second load would be most
+    of the cost of a job.
     """
     modules = setup.get("modules")
     payload = {
@@ -135,7 +135,7 @@ def loader_scope(setup):
 
 
 def in_child(job, setup, shell):
-    # the parent deletes it: a child that runs out of time deletes nothing
+    # the parent deletes it: a child deletes nothing after a timeout
     directory = tempfile.mkdtemp()
     try:
         if "folder" in job:
@@ -164,13 +164,13 @@ def answer_of(job, setup, shell, directory):
     with os.fdopen(read, "rb") as source:
         text, status = read_from(source, pid)
     with contextlib.suppress(ProcessLookupError):
-        os.killpg(pid, signal.SIGKILL)  # processes of pools that nobody has shut down
+        os.killpg(pid, signal.SIGKILL)  # processes of open pools
     return text.decode().replace("\n", " ") or json.dumps({"failure": death_of(status)})
 
 
 def death_of(status):
-    """Say what ended a process that has written nothing. `prepare` sets the limits of time, which
-    end it by a signal.
+    """The cause of death of a process without an answer. The limits of time by `prepare` end a
+    process by a signal.
     """
     if not os.WIFSIGNALED(status):
         return "the process died"
@@ -183,8 +183,8 @@ def death_of(status):
 
 
 def read_from(source, pid):
-    """All that a process writes until it ends, and how it ended: processes that it has left behind
-    may hold the pipe open for ever.
+    """All output of a process until its end, and its status. Its own child processes may hold the
+    pipe open for ever.
     """
     parts, ended, status = [], False, 0
     while not ended:
@@ -214,7 +214,7 @@ def session_of(job, setup, shell, directory):
             copies.SECONDS, copies.SHARE = (0 if job.get("copies") else float("inf")), float("inf")
             out.write(
                 json.dumps({"folder": os.getcwd()}) + "\n"
-            )  # whoever gives the lines waits for it, so that the parent has read none of them
+            )  # the sender of the lines waits for it, so that the parent has read none of them
             out.flush()
             for line in lines:
                 request = json.loads(line)
@@ -243,12 +243,12 @@ def run_job(job, setup, shell, directory):
 
 def prepare(job, directory):
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    # of processor time; by the clock it may take longer, for the machine may be busy
+    # of processor time; a busy machine takes longer by the clock
     signal.setitimer(signal.ITIMER_PROF, job.get("timeout", 60))
     signal.alarm(4 * int(job.get("timeout", 60)))
     os.chdir(directory)
     if "folder" in job:
-        # as in a kernel, modules are found in it
+        # (a kernel also finds modules in it)
         sys.path.insert(0, "")
     numpy = sys.modules.get("numpy")
     if not job.get("chance"):
@@ -256,7 +256,7 @@ def prepare(job, directory):
         if numpy is not None:
             numpy.random.seed(1)
     null = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):  # what a shell command prints must not come between the answers
+    for stream in (0, 1, 2):  # output of shell commands must not come between the answers
         os.dup2(null, stream)
 
 
@@ -264,7 +264,7 @@ def run_cells(job, setup, shell):
     agent, traces = setup.get("agent", (None, []))
     if agent is not None:
         agent.recorder.budget = job.get("budget", agent.recorder.budget)
-        # what `prepare` has seeded
+        # streams seeded by `prepare`
         agent.recorder.streams.chance = (
             sys.modules["_sluice.world.chance"].CHANCE if job.get("chance") else ()
         )

@@ -14,7 +14,7 @@ import {
 } from '../../instrument/index.ts';
 import { DependenceGraph } from '../../slicer/index.ts';
 
-/** A job as `host.py` takes it. */
+/** A job for `host.py`. */
 export interface Job {
   readonly cells: readonly (readonly [string, string])[];
   /** Names or expressions whose values are wanted at the end. */
@@ -29,7 +29,7 @@ export interface Job {
   readonly timeout?: number;
   /** Stop at the first error. */
   readonly stop?: boolean;
-  /** What it runs in is a copy of this folder; without it, an empty one. */
+  /** The job runs in a copy of this folder; without it, in an empty one. */
   readonly folder?: string;
 }
 
@@ -46,27 +46,27 @@ export interface HostRun {
 /** `[repr, digest]` by name. */
 export type Values = Readonly<Record<string, readonly [string, string]>>;
 
-/** What a job gave. `values`: at its end. */
+/** The results of a job. `values`: at its end. */
 export interface Answer {
   readonly runs: readonly HostRun[];
   readonly values: Values;
-  /** Where it ran. */
+  /** The folder of the run. */
   readonly folder: string;
   readonly failure?: string;
 }
 
-/** Something that runs jobs, each in a process of its own. Throws when the process dies or takes too long. */
+/** Runs jobs, each in a process of its own. Throws when the process dies or takes too long. */
 export interface Runner {
   run(job: Job): Promise<Answer>;
 }
 
-/** What `host.py` is told first: the agent and its effects library, and the modules to import beforehand. */
+/** The first message to `host.py`: the agent and its effects library, and the modules to import beforehand. */
 export function hostSetup(preload: readonly string[] = []): object {
   const { loader, modules } = readAgent();
   return { sources: modules, loader, library: loadEffectsLibrary().packed, preload };
 }
 
-/** matplotlib's backend in kernels: a figure is closed when it has been shown. */
+/** matplotlib's backend in kernels: it closes a displayed figure. */
 export const INLINE = 'module://matplotlib_inline.backend_inline';
 
 /** A running `host.py`; jobs are answered in order. `backend`: matplotlib's. */
@@ -77,7 +77,7 @@ export class Host implements Runner {
   #ended = false;
 
   constructor(python: string, preload: readonly string[] = [], backend = 'agg') {
-    // sets iterate alike in all hosts, so that a job gives the same answer wherever it runs; several hosts share the processors
+    // sets iterate alike in all hosts, so that a job gives the same answer in each; several hosts share the processors
     const threads = { OMP_NUM_THREADS: '1', OPENBLAS_NUM_THREADS: '1' };
     const env = { ...process.env, ...threads, PYTHONHASHSEED: '0', MPLBACKEND: backend };
     this.#child = spawn(python, [join(findPackageRoot(), 'test', 'harness', 'host.py')], { env });
@@ -120,12 +120,11 @@ export class Host implements Runner {
   }
 }
 
-/** What imports the libraries that are loaded beforehand, by its name in a cell. */
+/** Packages that import the libraries loaded beforehand, by their names in a cell. */
 const IMPORTERS = ['joblib', 'networkx', 'polars', 'scipy', 'seaborn', 'statsmodels', 'xarray'];
 
 /**
- * A host that has loaded the heavy libraries, and one that has not, for the jobs that name none of them: a process is forked
- * from that one in half the time.
+ * A host with the heavy libraries, and one without, for jobs that name none of them: a fork of the second takes half the time.
  */
 export class HostPair implements Runner {
   readonly #heavy: Host;
@@ -183,7 +182,7 @@ export function graphOf(job: Job, answer: Answer): DependenceGraph {
   return graph;
 }
 
-/** The Python that tests use: the environment variable, else the product's own environment. */
+/** The Python for tests: of the environment variable, else of the product's own environment. */
 export async function testPython(): Promise<string> {
   const given = process.env.SLUICE_TEST_PYTHON;
   if (given) return given;

@@ -1,7 +1,7 @@
 /**
- * The slice oracle over notebooks whose cells are marked as needed or needless. A slice may be too large (`mustNot`) or
- * say that it cannot be guaranteed; wrong is only one that gives another value and says nothing. It does not look for
- * the smallest slice.
+ * The slice oracle over notebooks whose cells are marked as needed or needless. A slice may be too large (`mustNot`) or say that
+ * it cannot be guaranteed. Wrong is only a slice with another value that claims to be complete. The smallest slice is not
+ * searched.
  */
 
 import type { Level } from '../../slicer/index.ts';
@@ -9,26 +9,26 @@ import { type Answer, graphOf, type Job, type Runner } from './host.ts';
 import { checkSlice } from './oracle.ts';
 import { remember } from './remember.ts';
 
-/** A notebook of which is known what its value needs, found out by deleting cells. */
+/** A notebook with known needs of its value, found out by deleting cells. */
 export interface MarkedNotebook {
   readonly name: string;
   readonly cells: readonly string[];
   readonly value: string;
   /** Cells (from 1) without which the value is another one. */
   readonly must: readonly number[];
-  /** Cells that together change nothing. */
+  /** Cells without a common effect. */
   readonly mustNot: readonly number[];
-  /** Cells that end in an error in the session. */
+  /** Cells with an error in the session. */
   readonly errors?: readonly number[];
   /** Its streams of random numbers begin anywhere. */
   readonly chance?: boolean;
-  /** The oldest Python that can run it, such as `3.11`. */
+  /** The oldest Python for it, such as `3.11`. */
   readonly python?: string;
   /** Whether its slice has to say `complete`, or must not. */
   readonly complete?: boolean;
-  /** Modules without which it is skipped. */
+  /** Modules without which the notebook is skipped. */
   readonly needs?: readonly string[];
-  /** Why it fails in some mode, as long as it does. */
+  /** The reason for a failure in some mode. */
   readonly known?: string;
   /** The version of Python from which on the slice is right. */
   readonly knownBefore?: string;
@@ -45,20 +45,20 @@ export interface Mode {
 /** `SILENTLY WRONG`: the script gives another value and the slice says `complete`, or the probes changed the session. */
 export type Mark = 'reproduced' | 'flagged' | 'SILENTLY WRONG' | 'no answer';
 
-/** What came of one notebook in one mode. */
+/** The result of one notebook in one mode. */
 export interface Row {
   readonly name: string;
   readonly mode: string;
   readonly mark: Mark;
   readonly guaranteed: boolean;
-  /** Needed cells that the slice lacks. */
+  /** Needed cells missing in the slice. */
   readonly missing: readonly number[];
-  /** Needless cells that it has. */
+  /** Needless cells in the slice. */
   readonly extra: readonly number[];
   readonly why: string;
 }
 
-/** Modules that these notebooks use and that take long to import: a host has them from its start. */
+/** Modules in these notebooks that take long to import: a host has them from its start. */
 export const HEAVY_MODULES: readonly string[] = [
   'numpy',
   'pandas',
@@ -70,8 +70,8 @@ export const HEAVY_MODULES: readonly string[] = [
 ];
 
 /**
- * Slices the last cell in every mode; a session or script that takes longer than `timeout` seconds has no answer. Throws
- * when the notebook itself, without probes, is not what it is marked as.
+ * Slices the last cell in every mode; a session or script beyond `timeout` seconds has no answer. Throws when the marks do not
+ * hold for the notebook itself, without probes.
  */
 export async function judge(
   host: Runner,
@@ -132,7 +132,7 @@ async function judgeMode(
   }
 }
 
-/** A session that the probes changed makes every comparison with it worthless. */
+/** Whether probes changed the session: then no comparison with it has a value. */
 function probesChanged({ value }: MarkedNotebook, plain: Answer, session: Answer): string {
   for (const [i, run] of plain.runs.entries()) {
     const error = session.runs[i]?.error ?? null;

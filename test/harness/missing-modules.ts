@@ -1,4 +1,4 @@
-/** Which modules a Python does not have: cases that need them are skipped. It imports none of them. */
+/** The modules missing in a Python: cases that need these are skipped. None is imported. */
 
 import { execFileSync } from 'node:child_process';
 

@@ -1,6 +1,6 @@
 /**
- * The slice oracle: gathers a script for an execution, runs it in a process of its own, and compares the value of a name
- * (and what was printed) with the session's.
+ * The slice oracle: gathers a script for an execution, runs it in a process of its own, and compares the value of a name (and
+ * printed text) with the session's.
  */
 
 import { shippedLibrary } from '../../instrument/effects-library.ts';
@@ -15,14 +15,14 @@ import {
 } from '../../slicer/index.ts';
 import { type Answer, graphOf, type Job, type Runner } from './host.ts';
 
-/** What the oracle found for one execution. */
+/** The verdict on one execution. */
 export interface Verdict {
   readonly reproduced: boolean;
   readonly guarantee: 'complete' | 'not-guaranteed';
   readonly reasons: readonly string[];
   readonly executions: readonly number[];
   readonly script: string;
-  /** What differs, for people. */
+  /** The difference, for people. */
   readonly difference: string;
 }
 
@@ -32,7 +32,7 @@ export async function checkSession(host: Runner, job: Job, level: Level): Promis
   return checkSlice(host, job, answer, graphOf(job, answer), job.cells.length, level);
 }
 
-/** Checks the slice of one execution of a session that has run. */
+/** Checks the slice of one execution of a finished session. */
 export async function checkSlice(
   host: Runner,
   job: Job,
@@ -48,7 +48,7 @@ export async function checkSlice(
   const replay = { cells, names: job.names ?? [], probes: false, timeout: job.timeout ?? 60 };
   const difference = await host.run(replay).then(
     (given) => compare(job, answer, given, exec),
-    // it waits for what is not in it
+    // it waits for a part of the session outside of the slice
     (error: unknown) => `the script gave no answer: ${messageOf(error)}`,
   );
   return {

@@ -8,7 +8,7 @@ export function versionOf(python: string): readonly number[] {
   return said.split(' ').map(Number);
 }
 
-/** Whether a Python version (major, minor) lacks what `needed` (such as `3.12`) has. */
+/** Whether a Python version (major, minor) is older than `needed` (such as `3.12`). */
 export function isOlder([major = 0, minor = 0]: readonly number[], needed = '3.0'): boolean {
   const [a = 0, b = 0] = needed.split('.').map(Number);
   return major < a || (major === a && minor < b);

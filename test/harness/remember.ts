@@ -1,8 +1,8 @@
-/** Runs each script once, however many slices of a session come to the same text. It does not judge. */
+/** Runs each script once, for all slices of a session with the same text. It does not judge. */
 
 import type { Answer, Runner } from './host.ts';
 
-/** A runner that knows what jobs without probes gave: replays are the same for many budgets and levels. */
+/** A runner with a memory of jobs without probes: replays are the same for many budgets and levels. */
 export function remember(runner: Runner): Runner {
   const known = new Map<string, Promise<Answer>>();
   return {

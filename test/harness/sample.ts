@@ -1,9 +1,9 @@
 /**
  * The sample of a test run: one case in so many, by a hash of its name, so that a case does not depend on its neighbours. Each
- * day has another sample, and as many days as there are parts have every case. It does not know what the cases are.
+ * day has another sample, and as many days as there are parts have every case. The contents of cases are unknown here.
  *
- * `SLUICE_TEST_SAMPLE=N` takes the sample with that number again, `SLUICE_TEST_SAMPLE=all` every case; tests that are asked for by
- * name (`-t`) are in every sample.
+ * `SLUICE_TEST_SAMPLE=N` takes the sample with that number again, `SLUICE_TEST_SAMPLE=all` every case; tests selected by name
+ * (`-t`) are in every sample.
  */
 import { inject } from 'vitest';
 
@@ -43,7 +43,7 @@ export class Sample {
     return this.#number === 'all' || (hash(list) + position) % parts === this.#number % parts;
   }
 
-  /** For those who choose by themselves: its number among so many, and how many; null: all. */
+  /** For tests with a selection of their own: the number of this sample among so many, and the number of samples; null: all. */
   among(parts: number): readonly [number, number] | null {
     return this.#number === 'all' ? null : [this.#number % parts, parts];
   }

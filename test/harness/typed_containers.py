@@ -1,5 +1,5 @@
-"""Compiles what numba's typed containers need, when it is imported: a host that has done so before
-it forks need not do it in each process.
+"""Compiles the code for numba's typed containers at its import: a host with this import before its
+forks saves the time in each process.
 """
 
 import contextlib

@@ -1,6 +1,6 @@
 /**
- * Puts one notebook to the test: runs it twice without probes and once with them, compares what it shows, measures what
- * the probes cost, and verifies slices of executions spread over it.
+ * Puts one notebook to the test: runs it twice without probes and once with probes, compares the outputs, measures the cost of
+ * the probes, and verifies slices of executions spread over the notebook.
  */
 
 import { replayScript } from '../../runtime/cli/replaying.ts';
@@ -18,7 +18,7 @@ import type { CheckedSlice, NotebookReport } from './report.ts';
 import { chooseTargets } from './targets.ts';
 import { type Limits, type Pass, runCells } from './timed-run.ts';
 
-/** How to check. `say` is told what is going on. */
+/** Options of a check. `say` gets lines about the progress. */
 export interface CheckOptions {
   readonly python: string;
   readonly slices: number;
@@ -127,7 +127,7 @@ class Check {
     const pass = await runCells(
       kernel,
       this.#events.slice(0, count).map(({ source }) => source),
-      // what is slow with probes is to show in the figures, not as a shorter notebook
+      // slow runs with probes must show in the figures, not as a shorter notebook
       { cell: 10 * cell, pass: 10 * limit },
       async (_, exec, timeoutMs) => {
         const event = this.#events[exec - 1];
@@ -200,7 +200,7 @@ function alteredRuns(
   return found;
 }
 
-/** A key that is not the one of an opaque execution as a whole. */
+/** Whether a key is of a single statement, rather than of an opaque execution as a whole. */
 function isStatement(key: string): boolean {
   return !key.endsWith('.-1');
 }

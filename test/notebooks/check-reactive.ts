@@ -1,7 +1,7 @@
 /**
- * Puts one notebook to the test in reactive mode: runs all of it, all of it again, and then edits it at random places. After each
- * step it notes the cells that are held back, and compares the settled ones with a run from the top in a new kernel. Some edits are
- * of modules and data files that its cells have found. An edit that makes a cell fail is undone by the next one, as its author would.
+ * Puts one notebook to the test in reactive mode: runs all of it, all of it again, and then edits random places. Each step notes
+ * the cells held back, and compares the settled ones with a run from the top in a new kernel. Some edits are of modules and data
+ * files found by its cells. The next edit undoes one that makes a cell fail, as its author would.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { randomRenaming } from './random-renaming.ts';
 import type { Held, ReactiveReport, Step } from './reactive-report.ts';
 import { type Limits, type Pass, runCells } from './timed-run.ts';
 
-/** How to check. `say` is told what is going on; `budget`: milliseconds after which no further edit begins. */
+/** Options of a check. `say` gets lines about the progress; `budget`: milliseconds after which no further edit begins. */
 export interface ReactiveOptions {
   readonly python: string;
   readonly edits: number;
@@ -30,7 +30,7 @@ export interface ReactiveOptions {
   readonly say: (line: string) => void;
 }
 
-/** A notebook that takes longer from the top is compared after its last edit only. */
+/** A notebook with a longer run from the top is compared after its last edit only. */
 const QUICK_MS = 20_000;
 /** How many edits are of files, where there are any. */
 const OF_FILES = 0.35;
@@ -39,7 +39,7 @@ const RENAMINGS = 0.15;
 
 const LIBRARY = shippedLibrary();
 
-/** A file, or the cells that one edit changes. */
+/** A file, or the cells changed by one edit. */
 type Edit = FileEdit | readonly RandomEdit[];
 
 /** Checks the notebook at `path`, which the report calls `name`. */
@@ -61,12 +61,12 @@ class ReactiveCheck {
   readonly #sources: Map<string, string>;
   readonly #shown = new Map<string, ComparableRun>();
   readonly #steps: Step[] = [];
-  /** The texts of files that were edited, by their paths in the notebook's folder. */
+  /** The texts of edited files, by their paths in the notebook's folder. */
   readonly #files = new Map<string, string>();
-  /** The runs of the step in progress, and the cells that ran to restore an object that others change. */
+  /** The runs of the step in progress, and the cells run to restore a shared object. */
   #runs = 0;
   readonly #restoring = new Set<string>();
-  /** The last run from the top; null after an edit that nobody has compared. */
+  /** The last run from the top; null after an edit without a comparison. */
   #before: Pass | null = null;
 
   constructor(name: string, place: NotebookPlace, events: readonly Run[], options: ReactiveOptions) {
@@ -117,7 +117,7 @@ class ReactiveCheck {
     return { ...report, errors, steps: this.#steps, stopped };
   }
 
-  /** An edit of a file that cells have found, where there is one, of a cell, or of all cells with a variable. */
+  /** An edit of a file found by cells, if there is one, of a cell, or of all cells with a variable. */
   #edit(runner: ReactiveRunner, folder: string, choices: Choices): Edit | null {
     const found = choices.chance(OF_FILES) ? runner.state.settlement.foundPaths() : [];
     const ofFile = randomFileEdit(found, folder, choices);
@@ -189,7 +189,7 @@ class ReactiveCheck {
     });
   }
 
-  /** The settled cells that show something else than a run from the top; not those that two such runs show differently. */
+  /** The settled cells with another output than in a run from the top, without those that differ between two such runs. */
   async #differences(
     settled: ReadonlySet<string>,
     known: true | Pass,
@@ -225,7 +225,10 @@ class ReactiveCheck {
     };
   }
 
-  /** How many cells had to run: the requested ones, those that show something else in a run from the top than before, and those that restore an object. */
+  /**
+   * The number of necessary runs: of requested cells, of cells with another output from the top than before, and of cells that
+   * restore an object.
+   */
   #due(asked: readonly string[], before: Pass, after: Pass): number {
     const others = [...this.#sources.keys()].filter((_, index) => {
       const [was, is] = [before.runs[index]?.run, after.runs[index]?.run];
@@ -258,7 +261,7 @@ class ReactiveCheck {
 
 const comparable = (result: RunResult): ComparableRun => uncounted(comparableRun(result));
 
-/** A run without the counters of executions: how often cells have run is what differs on purpose. */
+/** A run without the counters of executions, which differ on purpose. */
 function uncounted(run: ComparableRun): ComparableRun {
   const without = (text: string): string =>
     text
@@ -270,7 +273,7 @@ function uncounted(run: ComparableRun): ComparableRun {
 
 const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
-/** The edit that takes another one back. */
+/** The edit that undoes another one. */
 function undone(edit: Edit): Edit {
   const back = <T extends { readonly before: string; readonly after: string }>(one: T): T => ({
     ...one,
@@ -280,7 +283,7 @@ function undone(edit: Edit): Edit {
   return 'file' in edit ? back(edit) : edit.map(back);
 }
 
-/** The lines that an edit changes first, and in which file. */
+/** The first lines changed by an edit, and their file. */
 function changeOf(edit: FileEdit | RandomEdit | undefined): string {
   if (edit === undefined) return '';
   const { before, after } = edit;

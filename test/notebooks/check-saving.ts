@@ -1,6 +1,6 @@
 /**
- * Saving a notebook that somebody else wrote: one letter of each cell is changed, and undone. A save may change that letter's line and
- * nothing else; undone, it may change no byte. It runs nothing.
+ * Saving a foreign notebook: one letter of each cell is changed, and changed back. The first save may change only the letter's
+ * line; the second must restore every byte. It runs nothing.
  */
 
 import { readFileSync } from 'node:fs';
@@ -8,18 +8,18 @@ import { type Notebook, parseNotebook, serializeNotebook } from '../../runtime/d
 import { SluiceError } from '../../runtime/words/index.ts';
 import { tableText } from '../bench/table.ts';
 
-/** What saving one notebook gives. Cells are counted from 1. */
+/** The results of saving one notebook. Cells are counted from 1. */
 export interface SavingReport {
   readonly name: string;
   /** Cells in which a letter was changed. */
   readonly cells: number;
   /** Cells whose change changed more than a line, or came back as another text. */
   readonly wrong: readonly number[];
-  /** Whether it is written back byte for byte, unchanged and undone. */
+  /** Whether the written file is equal byte for byte, unchanged and undone. */
   readonly isSame: boolean;
-  /** What was said of it; a save writes that too. */
+  /** The messages about mended parts; a save writes these parts, too. */
   readonly mended: string | null;
-  /** Why it cannot be opened. */
+  /** The reason for refusing the notebook. */
   readonly refused: string | null;
 }
 
@@ -67,7 +67,7 @@ function linesThatDiffer(before: string, after: string): number {
   return old.filter((line, i) => line !== now[i]).length;
 }
 
-/** All notebooks in some lines: shares, and what is wrong. */
+/** All notebooks in some lines: shares, and faults. */
 export function savingSummary(reports: readonly SavingReport[]): string {
   const opened = reports.filter(({ refused }) => refused === null);
   const right = opened.filter(({ wrong, isSame }) => wrong.length === 0 && isSame);

@@ -1,6 +1,6 @@
 /**
- * Edits of files that a notebook has found, as another program makes them: a constant of a module's code, or one more or one line less of a table.
- * It writes nothing.
+ * Edits of a notebook's input files, as another program makes them: a constant of a module's code, or one more or one line less
+ * of a table. It writes nothing.
  */
 
 import { readFileSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import type { FoundPath } from '../../slicer/index.ts';
 import type { Choices } from '../generator/random.ts';
 import { randomEdit } from './random-edit.ts';
 
-/** A file, by its path in the notebook's folder, with the text that an edit gives it. */
+/** A file, by its path in the notebook's folder, with its new text. */
 export interface FileEdit {
   readonly file: string;
   readonly before: string;
@@ -19,7 +19,7 @@ export interface FileEdit {
 const LARGEST = 2_000_000;
 const TABLES = /\.(csv|tsv|txt|dat|jsonl)$/;
 
-/** One edit of one of the files that were found in a folder; null when none of them can be edited. */
+/** One edit of one of the files found in a folder; null without a suitable file. */
 export function randomFileEdit(
   found: readonly FoundPath[],
   folder: string,

@@ -1,6 +1,6 @@
 /**
- * `npm run notebooks -- [OPTIONS] FILE.ipynb…`: checks notebooks that somebody else wrote, prints a table, and adds a line of
- * JSON per notebook to a file. Notebooks that the file has already are not run again, so it can be interrupted and resumed.
+ * `npm run notebooks -- [OPTIONS] FILE.ipynb…`: checks foreign notebooks, prints a table, and adds a line of JSON per notebook to
+ * a file. Notebooks in the file are not run again, so a check can be interrupted and resumed.
  */
 
 import {
@@ -38,7 +38,7 @@ const USAGE = `npm run notebooks -- [OPTIONS] FILE.ipynb…
   --pass SECONDS   how long all cells of a notebook may take without probes (default 300)
 `;
 
-/** Ports are drawn from a stream of their own: how many a kernel tries depends on what else runs. */
+/** Ports are drawn from a stream of their own: the number of tries depends on other processes. */
 const SEEDS = `import random, zmq.sugar.socket
 random.seed(1)
 __import__('numpy').random.seed(1)
@@ -96,7 +96,7 @@ async function main(): Promise<number> {
   return finished ? 0 : 1;
 }
 
-/** Checks what the results do not have yet, and prints a summary of what was asked. Returns whether all could be checked. */
+/** Checks notebooks without results, and prints a summary of all requested ones. Returns whether all could be checked. */
 async function checkAll<T extends { readonly name: string }>(
   names: readonly string[],
   out: string,
@@ -123,8 +123,9 @@ async function checkAll<T extends { readonly name: string }>(
 }
 
 /**
- * What kernels find in their environment, so that two runs of the same code agree: a seed for hashes
- * and (unless what nobody seeds is to differ) for the usual random streams, one thread for linear algebra, and no configuration of the user's. Returns the folder to delete at the end.
+ * Settings of the kernels' environment, so that two runs of the same code agree: a seed for hashes and for the usual random
+ * streams (unless unseeded streams are to differ), one thread for linear algebra, and no configuration of the user's. Returns the
+ * folder to delete at the end.
  */
 function prepareHome(seeds: boolean): string {
   const home = mkdtempSync(join(tmpdir(), 'sluice-notebooks-'));

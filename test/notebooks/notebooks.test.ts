@@ -62,7 +62,7 @@ test('what one notebook gives in reactive mode', { timeout: 600_000 }, async () 
     const options = { edits: 2, seed: 1, limits: LIMITS, budget: 300_000, say: () => {} };
     const report = await checkReactive('small', path, { ...options, python: await testPython() });
     expect(report).toMatchObject({ name: 'small', cells: 4, errors: 1, stopped: null });
-    // what nobody seeds is compared with nothing; the second cell is held back for its name
+    // unseeded values are compared with nothing; the second cell is held back for its name
     const held = [{ cell: 2 }];
     const step = { settled: 3, held, compared: 2, different: [] };
     expect(report.steps).toMatchObject([

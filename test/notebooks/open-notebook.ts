@@ -1,4 +1,4 @@
-/** Opens a notebook that is to be checked: its runs, and a workplace for them. It checks nothing. */
+/** Opens a notebook for a check: its runs, and a workplace for these. It checks nothing. */
 
 import { Workplace } from '../../runtime/cli/workplace.ts';
 import type { WorkingCopy } from '../../runtime/copies/index.ts';
@@ -7,7 +7,7 @@ import { readSource, type SessionEvent } from '../../runtime/sources/index.ts';
 /** A run of one of its cells. */
 export type Run = Extract<SessionEvent, { type: 'run' }>;
 
-/** A workplace, and a copy of the notebook's folder in it: its `renew` gives every run the folder as it was at first, at the same path. */
+/** A workplace with a copy of the notebook's folder: `renew` restores the folder for every run, at the same path. */
 export interface NotebookPlace {
   readonly workplace: Workplace;
   readonly copy: WorkingCopy;

@@ -1,20 +1,20 @@
 /**
  * Edits of a notebook at random places, as an analyst makes them: another number, another string, another comparison, another
- * name, a line more or a line less. What comes out parses. It runs nothing.
+ * name, a line more or a line less. The edited text parses. It runs nothing.
  */
 
 import { parser } from '@lezer/python';
 import { normalizeCell, parseCell } from '../../slicer/static/index.ts';
 import type { Choices } from '../generator/random.ts';
 
-/** A cell with the text that an edit gives it. */
+/** A cell with its edited text. */
 export interface RandomEdit {
   readonly cell: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** A place in a cell, with the text that stands there, or may stand there instead. */
+/** A range of a cell, with its present or another possible text. */
 interface Place {
   readonly from: number;
   readonly to: number;
@@ -30,9 +30,9 @@ const COMPARISONS: Readonly<Record<string, string>> = {
   '!=': '==',
 };
 
-/** How many edits add or remove a line of a cell that has several. */
+/** The share of edits that add or remove a line of a cell with several. */
 const OF_LINES = 0.25;
-/** Lines that are tried until a text parses without one of them, or with it twice. */
+/** The number of lines tried until a text parses without one of them, or with one twice. */
 const TRIES = 5;
 
 /** One edit of one of the cells; null when none of them has a place for one. */
@@ -50,7 +50,7 @@ export function randomEdit(sources: ReadonlyMap<string, string>, choices: Choice
   return parseCell(after).errors.length === 0 ? { cell, before, after } : null;
 }
 
-/** A text with a line less, or with a line twice; null when it has one line, or nothing that was tried parses. */
+/** A text with a line less, or with a line twice; null for a text of one line, or when no try parses. */
 function withOtherLines(source: string, choices: Choices): string | null {
   const lines = source.split('\n');
   const filled = [...lines.keys()].filter((at) => lines[at]?.trim());
@@ -83,7 +83,7 @@ function namesIn(source: string): Place[] {
   );
 }
 
-/** The tokens that the author wrote; none for a cell that does not parse. */
+/** The author's tokens; none for a cell that does not parse. */
 function tokensIn(source: string): (Place & { readonly type: string })[] {
   const parsed = parseCell(source);
   if (parsed.opaque || parsed.errors.length > 0) return [];
@@ -92,14 +92,14 @@ function tokensIn(source: string): (Place & { readonly type: string })[] {
   parser.parse(text).iterate({
     enter: ({ name: type, from, to }) => {
       const found = source.slice(from, to);
-      // what a command's line became is no text of the author's; strings are blank here
+      // a command's line is no text of the author's any more; strings are blank here
       if (type === 'String' || found === text.slice(from, to)) tokens.push({ type, from, to, text: found });
     },
   });
   return tokens;
 }
 
-/** What may stand in place of a token; null when it stays. */
+/** Another text for a token; null when the token stays. */
 function otherText(type: string, text: string, step: number): string | null {
   if (type === 'Number' && /^\d{1,9}$/.test(text)) return String(Number(text) + step);
   if (type === 'Number' && /^\d*\.\d+$/.test(text)) return `${text}${step}`;

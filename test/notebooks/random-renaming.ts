@@ -7,7 +7,7 @@ import type { RandomEdit } from './random-edit.ts';
 const ASSIGNED = /^([A-Za-z_]\w*) *=(?!=)/gm;
 const ENDING = '_2';
 
-/** The cells that such a renaming edits; null when no variable can be renamed without a clash. */
+/** The cells edited by such a renaming; null without a variable that can be renamed without a clash. */
 export function randomRenaming(
   sources: ReadonlyMap<string, string>,
   library: LibraryKnowledge,

@@ -1,26 +1,26 @@
-/** What was found in a notebook in reactive mode, as data, as a row of the table and as a list of reasons. It measures nothing. */
+/** Findings for a notebook in reactive mode, as data, as a row of the table and as a list of reasons. It measures nothing. */
 
 import { tableText } from '../bench/table.ts';
 
-/** A cell that does not show what a run of the whole notebook would, with why. Cells are counted from 1. */
+/** A cell without the output of a run of the whole notebook, with the reason. Cells are counted from 1. */
 export interface Held {
   readonly cell: number;
   readonly state: string;
   readonly reasons: readonly string[];
 }
 
-/** What one step led to. */
+/** The results of one step. */
 export interface Step {
   readonly what: 'run all' | 'run all again' | 'edit' | 'undo';
-  /** The cell that was edited, null for a file, and how. */
+  /** The edited cell, null for a file, and the edit. */
   readonly cell: number | null;
   readonly change: string | null;
-  /** The runs of this step; and the cells that had to run, where two runs from the top tell. */
+  /** The runs of this step; and the number of necessary runs, if two runs from the top tell. */
   readonly runs: number;
   readonly due: number | null;
   readonly settled: number;
   readonly held: readonly Held[];
-  /** Settled cells that were compared with a run from the top, and those that differ. */
+  /** Settled cells compared with a run from the top, and the different ones. */
   readonly compared: number;
   readonly different: readonly { readonly cell: number; readonly difference: string }[];
 }
@@ -29,7 +29,7 @@ export interface Step {
 export interface ReactiveReport {
   readonly name: string;
   readonly cells: number;
-  /** Cells that end in an error in a run from the top. */
+  /** Cells with an error in a run from the top. */
   readonly errors: number;
   readonly steps: readonly Step[];
   readonly stopped: string | null;
@@ -50,7 +50,7 @@ const HEADINGS = [
   'stopped',
 ];
 
-/** All notebooks as a table, with a line of totals, and below it the cells that are held back or differ. */
+/** All notebooks as a table, with a line of totals, and below it the cells held back or different. */
 export function reactiveSummary(reports: readonly ReactiveReport[]): string {
   const rows = reports.map((report) => {
     const { name, cells, errors, steps, stopped } = report;
@@ -65,8 +65,8 @@ export function reactiveSummary(reports: readonly ReactiveReport[]): string {
 }
 
 /**
- * Settled after *Run all* twice; edits; cells held back, and those of them that ask for a restart; runs after edits and cells that had
- * to run, where both are known; cells compared and different, over all steps.
+ * Settled after *Run all* twice; edits; cells held back, and those among them with a request for a restart; runs after edits and
+ * necessary runs, where both are known; cells compared and different, over all steps.
  */
 function figures(steps: readonly Step[]): number[] {
   const sum = (of: (step: Step) => number): number => steps.reduce((total, step) => total + of(step), 0);
@@ -86,7 +86,7 @@ function isEdit(what: Step['what']): boolean {
   return what === 'edit' || what === 'undo';
 }
 
-/** One line per cell and reason, with the first step at which it was so and at how many. */
+/** One line per cell and reason, with the first step and the number of steps. */
 function findings({ name, steps }: ReactiveReport): string[] {
   const found = new Map<string, { first: string; count: number }>();
   for (const [index, { what, cell, change, held, different }] of steps.entries()) {

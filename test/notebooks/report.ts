@@ -1,14 +1,14 @@
-/** What was found in a notebook, as data and as a row of the table. It measures nothing. */
+/** Findings for a notebook, as data and as a row of the table. It measures nothing. */
 
 import { tableText, times } from '../bench/table.ts';
 
-/** How the script of a slice did in a new kernel. `unstable`: running all the cells before it differs as well. */
+/** The result of a slice's script in a new kernel. `unstable`: a run of all the cells before it differs as well. */
 export type Outcome = 'verified' | 'differs' | 'unstable' | 'cannot run here';
 
-/** One slice that was gathered and verified. */
+/** One gathered and verified slice. */
 export interface CheckedSlice {
   readonly exec: number;
-  /** Statements kept, and those that had run. */
+  /** Statements in the slice, and in the session before. */
   readonly statements: number;
   readonly of: number;
   readonly guarantee: 'complete' | 'not-guaranteed';
@@ -21,14 +21,14 @@ export interface CheckedSlice {
 export interface NotebookReport {
   readonly name: string;
   readonly executions: number;
-  /** Executions that ended in an error without probes. */
+  /** Executions with an error without probes. */
   readonly errors: number;
-  /** Executions that differ between two runs without probes: nothing can be said of them. */
+  /** Executions that differ between two runs without probes: these are not judged. */
   readonly unstable: readonly number[];
-  /** Executions that give something else with probes, or ran without them. */
+  /** Executions with another result with probes, or without a trace. */
   readonly altered: readonly { readonly exec: number; readonly difference: string }[];
   readonly slices: readonly CheckedSlice[];
-  /** Over all executions: slices that are complete, and the mean share of the statements that are in a slice. */
+  /** Over all executions: complete slices, and the mean share of statements in a slice. */
   readonly complete: number;
   readonly share: number;
   /** Why slices are not complete, with how many slices each reason concerns. */

@@ -1,10 +1,10 @@
-/** Which executions of a notebook are sliced and verified: those that showed something, spread over it. It runs nothing. */
+/** The executions of a notebook to slice and verify: those with an output, spread over the notebook. It runs nothing. */
 
 import type { ComparableRun } from '../transparency/comparable.ts';
 
 /**
- * At most `count` execution numbers, ascending, the last one that showed something among them. Executions that give
- * something else each time are left out.
+ * At most `count` execution numbers, ascending, with the last execution that has an output. Executions with another result in
+ * each run are left out.
  */
 export function chooseTargets(
   runs: readonly ComparableRun[],

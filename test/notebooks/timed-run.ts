@@ -1,9 +1,9 @@
-/** Runs a notebook's cells in a kernel and keeps what they gave and the processor time they took. It compares nothing. */
+/** Runs a notebook's cells in a kernel. Returns their results and processor times. It compares nothing. */
 
 import type { TracedKernel, TracedRun } from '../../runtime/session/index.ts';
 import { type ComparableRun, comparableRun } from '../transparency/comparable.ts';
 
-/** One execution: what it gave, and the processor time of the kernel's process, in milliseconds. */
+/** One execution: its results, and the processor time of the kernel's process, in milliseconds. */
 export interface TimedRun {
   readonly run: ComparableRun;
   readonly cpu: number;
@@ -17,7 +17,7 @@ export interface Limits {
   readonly pass: number;
 }
 
-/** A pass over the notebook. `stopped`: why it ended before the last cell. */
+/** A pass over the notebook. `stopped`: the reason for an end before the last cell. */
 export interface Pass {
   readonly runs: readonly TimedRun[];
   readonly stopped: string | null;
@@ -44,7 +44,7 @@ export async function runCells(
   return { runs, stopped: null };
 }
 
-/** Which part of a line IPython highlights in a traceback depends on how often that line ran before. */
+/** The run without highlighting: IPython highlights a part of a line in a traceback by the number of its earlier runs. */
 function withoutColours(run: ComparableRun): ComparableRun {
   return { ...run, outputs: run.outputs.map((text) => text.replace(COLOUR, '')) };
 }

@@ -1,6 +1,6 @@
 /**
- * The bounds oracle: a notebook that runs, and its information flow from text alone. What runs of its cells have read and changed gives
- * the observed flows, which the upper bound has to contain, and with which what is taken to be so is compared.
+ * The bounds oracle: compares a run of a notebook with its information flow from text alone. The reads and changes of its cells
+ * give the observed flows. The upper bound must contain these, and assumed flows are compared with them.
  */
 import { shippedLibrary } from '../../instrument/index.ts';
 import { walkSyntax } from '../../slicer/check/walk-syntax.ts';
@@ -16,10 +16,10 @@ import {
 } from '../../slicer/index.ts';
 import { graphOf, type Job, type Runner } from '../harness/host.ts';
 
-/** What became of one notebook. */
+/** The results for one notebook. */
 export interface BoundsReport {
   readonly name: string;
-  /** Cells up to the first that failed, and how many there are. */
+  /** Cells up to the first failure, and all cells. */
   readonly cells: number;
   readonly of: number;
   readonly observed: number;
@@ -34,7 +34,7 @@ export interface BoundsReport {
 
 const library = shippedLibrary();
 
-/** What the run of a notebook has shown. A cell that runs again is a cell of its own, numbered from 1. */
+/** The observed flows of a notebook's run. A repeated cell is a cell of its own, numbered from 1. */
 export interface ObservedRun {
   readonly texts: readonly CellText[];
   readonly flows: readonly string[];
@@ -42,7 +42,7 @@ export interface ObservedRun {
   readonly possible: ReadonlySet<string>;
 }
 
-/** Runs a notebook up to its first failure. Throws when it does not end. */
+/** Runs a notebook up to its first failure. Throws when the run does not end. */
 export async function observedFlows(runner: Runner, job: Job): Promise<ObservedRun> {
   const traced = await runner.run({ ...job, stop: true });
   const observations = new Observations();
@@ -62,7 +62,7 @@ export async function observedFlows(runner: Runner, job: Job): Promise<ObservedR
       'resolved',
     ),
   ) as [ReadonlySet<string>, ReadonlySet<string>];
-  // whoever changed an object without a name last may have written over what was changed before
+  // the last change of an unnamed object may have overwritten earlier changes
   return {
     texts,
     flows: [...sure].filter((flow) => possible.has(flow)),
@@ -70,11 +70,11 @@ export async function observedFlows(runner: Runner, job: Job): Promise<ObservedR
   };
 }
 
-/** Runs a notebook and compares. Throws when it does not end. */
+/** Runs a notebook and compares. Throws when the run does not end. */
 export async function checkBounds(runner: Runner, name: string, job: Job): Promise<BoundsReport> {
   const { texts, flows, possible } = await observedFlows(runner, job);
   const facts = factsOfNotebook(texts, library);
-  // what only stands for the same object is read by nobody
+  // an alias alone is no read
   const read = facts.map((each) => ({ ...each, reads: each.reads.filter(({ alias }) => !alias) }));
   const [resolved, upper] = [flowsOf(read, 'resolved'), flowsOf(facts, 'upper')];
   const outside = flows.filter((flow) => !upper.has(flow) && !upper.has(flow.replace(/ \S+ /, ' * ')));
@@ -91,7 +91,7 @@ export async function checkBounds(runner: Runner, name: string, job: Job): Promi
   };
 }
 
-/** What a run has shown as the facts of its cell; `perhaps`: also what it may have read and changed. */
+/** The facts of a cell from its run; `perhaps`: with possible reads and changes. */
 function seenFacts(
   cell: string,
   run: ObservedCell | undefined,
@@ -131,7 +131,7 @@ function flowsOf(cells: readonly CellFacts[], bound: 'resolved' | 'upper'): Read
   return new Set(ofNames.map(({ from, name, to }) => `${from} ${name} ${to}`));
 }
 
-/** Imports are no flows; of `from x import *` what the text does not bind. */
+/** Names bound by imports, which are no flows; for `from x import *`, the names unbound by the text. */
 function importsIn(source: string, { changes }: CellFacts, run: ObservedCell | undefined): string[] {
   const found: string[] = [];
   const bodies = parseCell(source).statements.map(({ body }) => body);

@@ -1,7 +1,7 @@
 /**
- * The callees oracle: names of what cells call, against those that people have written down for the notebooks of HeaderGen (Venkatesh et
- * al., *Enhancing Comprehension and Navigation in Jupyter Notebooks with Static Analysis*, SANER 2023; repository
- * secure-software-engineering/HeaderGen). There each cell has what it calls, directly or through functions of the notebook.
+ * The callees oracle: names of the callees of cells, against those written down by people for the notebooks of HeaderGen
+ * (Venkatesh et al., *Enhancing Comprehension and Navigation in Jupyter Notebooks with Static Analysis*, SANER 2023; repository
+ * secure-software-engineering/HeaderGen). There each cell has its callees, called directly or through functions of the notebook.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { tableText } from '../bench/table.ts';
 /** The two sets of notebooks, by the folders of the repository. */
 const FOLDERS = ['callsites-jupyternb-real-world-benchmark', 'callsites-jupyternb-extended-benchmark'];
 
-/** What was found of one notebook. */
+/** The findings for one notebook. */
 export interface CalleesReport {
   readonly name: string;
   /** Its place in its set, from 1. */
@@ -65,7 +65,7 @@ function compare(
   return { name, number, wanted: all, given: said, right, missed, extra };
 }
 
-/** Modules that are another one's implementation. */
+/** Modules with the implementation of another one. */
 const SAME: Readonly<Record<string, string>> = {
   posixpath: 'os',
   genericpath: 'os',
@@ -74,7 +74,7 @@ const SAME: Readonly<Record<string, string>> = {
   pickle: '_pickle',
 };
 
-/** Names that libraries show for what is called otherwise where it is defined: its `__name__`. */
+/** Names displayed by libraries for functions with another `__name__`. */
 const SHOWN_AS: Readonly<Record<string, string>> = {
   'pandas:isnull': 'pandas:isna',
   'pandas:notnull': 'pandas:notna',
@@ -83,8 +83,8 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The package and the last name: they name where a library keeps a function (`pandas.core.frame.DataFrame.join`), we where everybody finds
- * it (`pandas.DataFrame.join`).
+ * The package and the last name: HeaderGen names the defining module (`pandas.core.frame.DataFrame.join`), Sluice the public one
+ * (`pandas.DataFrame.join`).
  */
 function shortName(path: string): string {
   const parts = path.split('.');
@@ -111,7 +111,7 @@ function theirName(callee: string, notebook: string): string[] {
   ];
 }
 
-/** The callees of each code cell: of the calls that stand in it, in functions too, and of those that functions make which it calls. */
+/** The callees of each code cell: of the calls in its text, in functions too, and of the calls in functions it calls. */
 async function calleesOf(path: string): Promise<ReadonlySet<string>[]> {
   const source = await readSource(path);
   if (source.type !== 'session') throw new Error(`${path} is no notebook`);

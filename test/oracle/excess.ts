@@ -1,6 +1,6 @@
 /**
- * Why a slice is larger than its observed minimum: for each needless statement that something needed depends on, that dependence. What
- * only other needless statements depend on is no cause of its own.
+ * Causes of a slice's excess over its observed minimum: for each needless statement with a needed dependent, the dependence. A
+ * statement in use only by other needless statements is no cause.
  */
 
 import {
@@ -15,9 +15,9 @@ import {
 } from '../../slicer/index.ts';
 import type { Answer, Job, Runner } from '../harness/host.ts';
 
-/** A needless statement and the dependence that brought it in. */
+/** A needless statement and the dependence on it. */
 export interface Excess {
-  /** What sort of location it goes through, and whether the statement changed the value there. */
+  /** The sort of location behind the dependence, and whether the statement changed the value there. */
   readonly cause: string;
   readonly needless: string;
   readonly reader: string;
@@ -25,8 +25,9 @@ export interface Excess {
 }
 
 /**
- * The causes of what was deleted from a slice, one for each dependence of something needed on something needless. The session runs once
- * more, statement by statement, to see whether the needless ones changed anything: what they write may have been there before.
+ * The causes of the deleted part of a slice, one for each dependence of a needed statement on a needless one. The session runs
+ * once more, statement by statement, to see whether the needless statements changed anything: the values they write may have been
+ * there before.
  */
 export async function findExcess(
   runner: Runner,
@@ -73,7 +74,7 @@ function changeText(answer: Answer | null, run: number, names: readonly string[]
   return same ? 'value as before' : 'value changed';
 }
 
-/** Global names under which what a statement wrote can be seen. */
+/** Global names under which the writes of a statement are visible. */
 function namesWritten(graph: DependenceGraph, key: string): string[] {
   const { exec, record } = graph.graph.getNodeAttributes(key);
   const symbols = graph.execution(exec)?.symbols;

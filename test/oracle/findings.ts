@@ -1,6 +1,6 @@
 /**
- * What `sluice check` finds in notebooks that somebody else wrote: how often each rule, what a notebook costs, and some findings of each
- * drawn by lot, with the text around them, for somebody to judge. It judges nothing itself.
+ * Findings of `sluice check` in foreign notebooks: the number for each rule, the cost of a notebook, and some findings of each
+ * rule drawn by lot, with the text around them, for a person to judge. It judges nothing itself.
  */
 
 import { resolve } from 'node:path';
@@ -23,7 +23,7 @@ export interface Drawn {
   readonly source: string | null;
 }
 
-/** What was found in all notebooks. */
+/** The findings in all notebooks. */
 export interface FoundByRule {
   readonly notebooks: number;
   /** No notebooks in Python, or not readable. */
@@ -33,7 +33,7 @@ export interface FoundByRule {
   readonly byRule: ReadonlyMap<string, readonly Drawn[]>;
 }
 
-/** Checks notebooks, each text once. Those that cannot be read are counted. */
+/** Checks notebooks, each text once. Unreadable notebooks are counted. */
 export async function findingsOf(paths: Iterable<string>, goOn: () => boolean): Promise<FoundByRule> {
   const [projects, libraries] = [new Projects(), new Libraries()];
   const byRule = new Map<string, Drawn[]>();
@@ -86,7 +86,7 @@ export function drawFindings({ byRule }: FoundByRule, count: number, seed: numbe
   });
 }
 
-/** How many findings each rule has, in how many notebooks, and what a notebook costs. */
+/** The number of findings of each rule, of notebooks with them, and the cost of a notebook. */
 export function findingsTable({ notebooks, skipped, times, byRule }: FoundByRule): string {
   const rows = [...byRule]
     .sort(([a, some], [b, others]) => others.length - some.length || a.localeCompare(b))

@@ -1,6 +1,7 @@
 /**
- * `npm run oracle`: how near slices are to the smallest that give the same result, for notebooks, sessions or histories (SOURCE), for
- * files of micro-notebooks (`--cases`) or for generated programs (`--programs`). It prints a table and totals; Ctrl-C prints what there is.
+ * `npm run oracle`: compares slices with the smallest ones that give the same result, for notebooks, sessions or histories
+ * (SOURCE), for files of micro-notebooks (`--cases`) or for generated programs (`--programs`). It prints a table and totals;
+ * Ctrl-C prints the present state.
  */
 
 import { statSync } from 'node:fs';
@@ -176,7 +177,7 @@ async function planted(): Promise<void> {
   if (values.json !== true) print(plantedTable(told));
 }
 
-/** Notebooks that are named, and those in folders that are. */
+/** Notebooks named on the command line, and those in named folders. */
 function givenNotebooks(): string[] {
   const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return positionals.flatMap((path) => (isFolder(path) ? [...findNotebooks(path)] : [path]));

@@ -6,7 +6,9 @@ import { type Answer, graphOf, type Job, type Runner } from '../harness/host.ts'
 import { type Excess, findExcess } from './excess.ts';
 import { findMinimum, observeSession } from './observed-minimum.ts';
 
-/** A session and the executions whose slices are measured; without them, those that printed or displayed something, else the last. */
+/**
+ * A session and the executions whose slices are measured; without them, those that printed or displayed something, else the last.
+ */
 export interface OracleCase {
   readonly name: string;
   readonly job: Job;
@@ -18,13 +20,13 @@ export interface Measurement {
   readonly name: string;
   readonly exec: Exec;
   readonly level: Level;
-  /** What had run until then. */
+  /** Statements run until then. */
   readonly total: number;
   readonly ours: number;
   readonly static: number;
   /** Null when our slice does not reproduce; how is in `difference`. */
   readonly minimum: number | null;
-  /** As of `FoundMinimum`; null when it is not known. */
+  /** As of `FoundMinimum`; null for unknown. */
   readonly faithful: number | null;
   readonly difference: string | null;
   /** Whether the search for the minimum came to its end. */
@@ -37,11 +39,11 @@ export interface Measurement {
 export interface MeasureOptions {
   readonly levels: readonly Level[];
   readonly seconds: number;
-  /** Only the last execution that showed something, where a case names none. */
+  /** Only the last execution with an output, where a case names none. */
   readonly last: boolean;
   /** Whether to look for the faithful minimum of slices by cells as well. */
   readonly faithfully: boolean;
-  /** Whether to look for the causes of what is needless. */
+  /** Whether to look for the causes of needless statements. */
   readonly explain: boolean;
   /** Asked before each try; false ends the search. */
   readonly goOn: () => boolean;
@@ -91,7 +93,7 @@ function withOutputs(answer: Answer): Exec[] {
   return shown.length > 0 ? shown : [answer.runs.length];
 }
 
-/** The graph that `--trace static` would have. */
+/** The graph of `--trace static`. */
 function staticGraph(job: Job, answer: Answer): DependenceGraph {
   const recorder = new StaticRecorder();
   const graph = new DependenceGraph();

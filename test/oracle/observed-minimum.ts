@@ -1,6 +1,6 @@
 /**
- * The minimality oracle (observation-based slicing, Binkley et al. 2014): a slice of a session, and what is left of it when everything
- * is deleted that the outputs and values do not need. Each try runs in a process of its own. It is a yardstick for size.
+ * The minimality oracle (observation-based slicing, Binkley et al. 2014): a slice of a session, and the rest after the deletion
+ * of everything unneeded by its outputs and values. Each try runs in a process of its own. It is a yardstick for size.
  */
 
 import { shippedLibrary } from '../../instrument/effects-library.ts';
@@ -21,16 +21,19 @@ import {
 } from '../../slicer/index.ts';
 import type { Answer, HostRun, Job, Runner, Values } from '../harness/host.ts';
 
-/** A session that has run with probes, and what its executions gave without them. */
+/** A session run with probes, and the results of its executions without probes. */
 export interface ObservedSession {
   readonly job: Job;
   readonly graph: DependenceGraph;
   readonly plain: Answer;
-  /** The same, with what each execution bound looked at, which may change objects; null when it was not asked for. */
+  /** The same, after a look at the names bound by each execution, which may change objects; null without a request. */
   readonly looked: Answer | null;
 }
 
-/** Runs a session without probes and looks at what the given executions did, for comparing; `faithfully`: also at what all of them bound. */
+/**
+ * Runs a session without probes and records the results of the given executions for comparing; `faithfully`: also all bound
+ * values.
+ */
 export async function observeSession(
   runner: Runner,
   job: Job,
@@ -53,14 +56,15 @@ export async function observeSession(
   };
 }
 
-/** A slice and what is left of it. */
+/** A slice and its minimum. */
 export interface FoundMinimum {
   readonly slice: Slice;
   /** A text: how the slice's script differs, so nothing can be said of its size. */
   readonly minimum: Minimum | string;
   /**
-   * Of a slice by cells, the minimum in which each cell still does what it did, and not only the last one: what its other statements
-   * print and bind too. Null when the session was not looked at for it, or when not even the whole slice does, as when a cell shows its number.
+   * Of a slice by cells, the minimum in which each cell still has all its effects, not only the last one: also the output and
+   * bindings of its other statements. Null without the values of the session, or when even the whole slice does not reproduce
+   * them, as when a cell displays its number.
    */
   readonly faithful: Minimum | null;
 }
@@ -96,7 +100,7 @@ export async function findMinimum(
   if (typeof whole === 'string') return failed(whole);
   const changed = bound.find((name) => !agree([name], expected.values, whole));
   if (changed !== undefined) return failed(`${changed} has another value`);
-  // an effect that the whole slice does not give again cannot be compared
+  // an effect that the whole slice does not reproduce cannot be compared
   const compared = [...bound, ...others.filter((text) => agree([text], expected.values, whole))];
   const reproduces = async (part: Slice): Promise<boolean> => {
     const found = await replay(part, compared);
@@ -112,7 +116,7 @@ export async function findMinimum(
   return { slice, minimum, faithful: await minimizeSlice(slice, { fixed, reproduces: both, goOn }) };
 }
 
-/** Whether the executions of a slice, run as they stand, print and display what they did, and bind their names to the values they did. */
+/** Whether the executions of a slice print and display the same, and bind their names to the same values, as in the session. */
 async function doesWhatItDid(
   runner: Runner,
   { job, graph, looked }: ObservedSession,
@@ -133,7 +137,7 @@ async function doesWhatItDid(
   }
 }
 
-/** Whether a write is to an object that no other statement has to do with, such as an iterator that a statement makes and uses up. */
+/** Whether a write is to an object without a use by other statements, such as an iterator used up by its statement. */
 function temporaries(graph: DependenceGraph): (write: Access) => boolean {
   const users = new Map<string, number>();
   for (const { statements } of graph.executions()) {
@@ -158,7 +162,7 @@ function agree(expressions: readonly string[], expected: Values, found: Values):
   return expressions.every((text) => found[text]?.[1] === expected[text]?.[1]);
 }
 
-/** What a run printed and displayed, or the error it ended in; without addresses and numbers of cells. */
+/** The printed and displayed text of a run, or its error; without addresses and numbers of cells. */
 function shownBy(run: HostRun | undefined): string {
   const shown = run?.error ? [run.error] : [run?.stdout ?? '', run?.result ?? null];
   const plain = (text: string | null) =>

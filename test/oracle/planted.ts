@@ -1,6 +1,6 @@
 /**
- * The planted leaks of test/cases/check: whether runs confirm them, on data made by chance, and what fixes are offered. What has to be
- * found in the text is test/check/rules.test.ts's.
+ * The planted leaks of test/cases/check: whether runs confirm these on random data, and the offered fixes.
+ * test/check/rules.test.ts checks the findings in the text.
  */
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ export interface Planted {
   readonly fix: string | null;
 }
 
-/** What runs say of the warnings, case by case. */
+/** The results of runs for the warnings, case by case. */
 export async function* plantedLeaks(
   library: LibraryKnowledge,
   python: string,
@@ -62,7 +62,7 @@ async function plantedIn(
 const toldOf = ({ code, witness, fix }: Finding, name: string): Planted[] =>
   witness === undefined ? [] : [{ name, code, ...witness, fix: fix?.title ?? null }];
 
-/** Data that suit what a case names: gaps where it fills them, words and days where it reads such. */
+/** Data that suit the names in a case: with gaps where the case fills gaps, with words and days where it reads such. */
 function table(text: string, random: RandomNumbers): string {
   const hasGaps = /fillna|[Ii]mput|interpolate|mean\(\)|median\(\)/.test(text);
   const columns: Record<string, () => string> = {
@@ -83,7 +83,7 @@ function table(text: string, random: RandomNumbers): string {
   return [Object.keys(columns), ...rows].map((row) => row.join(',')).join('\n');
 }
 
-/** How many of each kind were confirmed, and what of the others is known. */
+/** The number of each kind confirmed, and the known facts about the others. */
 export function plantedTable(all: readonly Planted[]): string {
   const codes = [...new Set(all.map(({ code }) => code))];
   const rows = [...codes, 'all'].map((code) => {

@@ -1,15 +1,15 @@
-/** The oracle's figures as text: a table of cases, totals, and the most frequent causes of what is needless. */
+/** The oracle's figures as text: a table of cases, totals, and the most frequent causes of needless statements. */
 
 import type { Level } from '../../slicer/index.ts';
 import { tableText } from '../bench/table.ts';
 import type { Excess } from './excess.ts';
 import type { Measurement } from './measure.ts';
 
-/** Means and sums over the measurements of a level that reproduce. */
+/** Means and sums over the reproducing measurements of a level. */
 export interface Totals {
   readonly level: Level;
   readonly slices: number;
-  /** Slices that did not give the result again; the other figures leave them out. */
+  /** Slices that did not reproduce the result; the other figures leave these out. */
   readonly notReproduced: number;
   readonly ours: number;
   readonly minimum: number;
@@ -18,7 +18,7 @@ export interface Totals {
   readonly meanRatio: number;
   /** The mean over slices of our size divided by the static slicer's. */
   readonly meanOfStatic: number;
-  /** The mean over slices of our size divided by the faithful minimum, where that is known; NaN where it is nowhere. */
+  /** The mean over slices of our size divided by the faithful minimum, where known; NaN without any. */
   readonly meanFaithful: number;
   /** How many of the slices are as small as the observed minimum. */
   readonly exact: number;

@@ -1,6 +1,6 @@
 /**
- * Settled cells by their definition, worked out from scratch: the cells' last executions are folded in notebook order, as if they ran
- * from top to bottom, and every read is compared with the writers that it would find then. No increments, no indices by location.
+ * Settled cells by their definition, worked out from scratch: the cells' last executions are folded in notebook order, as if they
+ * ran from top to bottom, and every read is compared with its writers in this order. No increments, no indices by location.
  */
 
 import {
@@ -19,11 +19,11 @@ export interface Ran {
   readonly record: ExecutionRecord;
   /** By location: the executions whose writes the run saw from outside itself. */
   readonly saw: ReadonlyMap<string, { readonly location: Location; readonly writers: ReadonlySet<Exec> }>;
-  /** By location that only the cell's own runs had written: what of other cells those had seen. */
+  /** By location written only by the cell's own runs: the observations of other cells in these runs. */
   readonly behind: ReadonlyMap<string, ReadonlySet<Exec>>;
 }
 
-/** What is behind the sights of a cell's run; `before`: its run before. */
+/** The observations behind the sights of a cell's run; `before`: its run before. */
 export function behindOwn(
   saw: Ran['saw'],
   before: Ran | undefined,
@@ -38,7 +38,7 @@ export function behindOwn(
   return found;
 }
 
-/** What the next run of a graph sees of each location it reads; `execOf` says which execution a statement belongs to. */
+/** The writers of each location in a graph's next run; `execOf` gives the execution of a statement. */
 export function sights(
   record: ExecutionRecord,
   graph: DependenceGraph,
@@ -59,7 +59,7 @@ export function sights(
   return found;
 }
 
-/** The settled cells: `latest` has the last run of every cell that has run, `cellOf` the cell of every execution. */
+/** The settled cells: `latest` has the last run of every cell with a run, `cellOf` the cell of every execution. */
 export function settledByDefinition(
   order: readonly CellId[],
   latest: ReadonlyMap<CellId, Ran>,
@@ -82,7 +82,7 @@ export function settledByDefinition(
     for (const [key, { location, writers }] of expected) {
       const saw = ran.saw.get(key)?.writers ?? new Set();
       const alike = saw.size === writers.size && [...writers].every((writer) => saw.has(writer));
-      // what was there at the start and is no object is gone for good: only others' changes count
+      // an initial value outside of objects is gone for good: only others' changes count
       const own = [...saw].every((writer) => cellOf.get(writer) === cell);
       const isBelow = (other: CellId): boolean => order.indexOf(other) > order.indexOf(cell);
       const behind = [...(ran.behind.get(key) ?? [])].map((each) => cellOf.get(each) as CellId);

@@ -1,6 +1,6 @@
 /**
- * Modules, data files and folders that another program changes while a notebook is open, on a real kernel: after each change every cell is
- * settled, and in the end shows what a run from the top in a plain kernel has shown.
+ * Modules, data files and folders that another program changes while a notebook is open, on a real kernel: after each change
+ * every cell is settled, and at the end has the output of a run from the top in a plain kernel.
  */
 
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,10 @@ import { HeadlessNotebook, type Settled } from '../../runtime/live/index.ts';
 import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { Sample } from '../harness/sample.ts';
 
-/** What happens between two looks: files, with `text` or removed, and cells (by number from 1), replaced or put in (as `id`, at a position). */
+/**
+ * Events between two looks: files, with `text` or removed, and cells (by number from 1), replaced or put in (as `id`, at a
+ * position).
+ */
 type Step = {
   readonly file?: string;
   readonly text?: string;
@@ -27,7 +30,7 @@ type Step = {
   readonly id?: string;
 };
 
-/** A case. `shows`: what the cells show in the end, in their order; `ran`: the cells that ran after the last step. */
+/** A case. `shows`: the outputs of the cells at the end, in their order; `ran`: the cells run after the last step. */
 interface ChangedFilesCase {
   readonly name: string;
   readonly cells: readonly string[];

@@ -6,12 +6,12 @@ import type { EditScript } from './edit-script.ts';
 import type { SessionHost } from './host-session.ts';
 import { ScriptFolder } from './script-folder.ts';
 
-/** What was found. `wrong`: a settled cell shows something else than a run from the top. */
+/** The findings. `wrong`: a settled cell with another output than in a run from the top. */
 export interface ScriptCheck {
   readonly wrong: readonly string[];
-  /** Cells that ran. */
+  /** The number of runs of cells. */
   readonly runs: number;
-  /** Cells that had to: asked for, showing something else in a run from the top, or restoring what those change. */
+  /** The number of necessary runs: requested, with another output in a run from the top, or restoring shared objects. */
   readonly due: number;
   /** Cells after steps, and how many of them were settled. */
   readonly cells: number;
@@ -35,12 +35,15 @@ async function runsByChance(
   return found;
 }
 
-/** Another place in the streams that nobody of the notebook's has seeded. */
+/** Another state of the streams without a seed in the notebook. */
 function otherStreams(run: number): string {
   return `__import__('random').seed(${run})\n__import__('numpy').random.seed(${run})`;
 }
 
-/** Comments run nothing, though a traceback shows them; addresses and folders are others in each process, and libraries in C say what time it is. */
+/**
+ * The text without comments of a traceback, addresses, folders, and the time printed by libraries in C: these differ between
+ * processes.
+ */
 function spoken(text: string | undefined): string | undefined {
   return text
     ?.replaceAll('  # noted', '')
@@ -49,12 +52,12 @@ function spoken(text: string | undefined): string | undefined {
     .replace(/\/tmp\/tmp\w{8}/g, 'FOLDER');
 }
 
-/** More than that in one plan is a loop. */
+/** More runs of a cell in one plan are a loop. */
 const RUNS_PER_CELL = 5;
 /** So many looks at files one after the other may lead to runs. */
 const LOOKS = 5;
 
-/** How a script is played. `copies`: copies are kept of all that can be copied. */
+/** The way to play a script. `copies`: the agent copies all values that can be copied. */
 export interface Playing {
   readonly copies?: boolean;
   /** In any-order mode a run from the top is one in the order in which cells count. */
@@ -89,7 +92,7 @@ export async function checkScript(
       );
     },
     (cell) => {
-      // counts as a run, for it stands for one that had to be
+      // counts as a run, because it replaces a necessary one
       restoring.add(cell);
       counts.runs += 1;
       counts.restored += 1;
@@ -139,7 +142,7 @@ export async function checkScript(
           );
         }
         if (spoken(without.get(cell)) === spoken(shown.get(cell))) continue;
-        // what depends on a random stream that nobody seeds is another value in most runs
+        // values from an unseeded random stream differ in most runs
         chances ??= await runsByChance(other, cells, folder.origin);
         if (chances.some((chance) => chance.get(cell) !== fresh.get(cell))) continue;
         wrong.push(`${what}: ${cell} shows ${shown.get(cell)}, a run from the top ${fresh.get(cell)}`);
@@ -152,7 +155,7 @@ export async function checkScript(
       log.push(
         `  excess ${excess.map((cell) => `${cell}${restored.has(cell) ? '(restoring)' : ''}`).join(' ')}`,
       );
-    // who holds an object that was made anew has to be given the new one
+    // holders of an object made anew must get the new one
     const forced = restored.size > 0 ? held : [];
     const due = new Set([
       ...forced,
@@ -177,7 +180,7 @@ export async function checkScript(
   const folder = await ScriptFolder.open(host, script.files ?? {}, copies, () =>
     player.state.settlement.foundPaths(),
   );
-  /** Hears of what other programs have changed, as long as what runs for it finds more; `runs`: whether it does run now. */
+  /** Reports changes by other programs until no run for them finds more; `runs`: whether cells run now. */
   const hear = async (runs = true): Promise<ReadonlySet<string>> => {
     const all = new Set<string>();
     for (let looks = 0; looks <= LOOKS; looks += 1) {

@@ -1,4 +1,7 @@
-/** Carries out on a test host what the core of a notebook decides, until nothing is left to run, and checks what the core keeps for later. */
+/**
+ * Carries out the decisions of a notebook's core on a test host, until nothing is left to run, and checks cached answers of the
+ * core.
+ */
 
 import { shippedLibrary } from '../../instrument/index.ts';
 import {
@@ -21,7 +24,7 @@ export class CorePlayer {
   readonly #ran: (action: Execute, run: SessionRun) => void;
   readonly #restored: (cell: string) => void;
 
-  /** `ran` hears of every run, `restored` of cells in whose place copies of what they made were put back. */
+  /** `ran` hears of every run, `restored` of cells with copies of their values restored instead. */
   constructor(
     host: SessionHost,
     ran: (action: Execute, run: SessionRun) => void,
@@ -32,7 +35,7 @@ export class CorePlayer {
     this.#restored = restored;
   }
 
-  /** Applies an operation and runs what it leads to, at most so many cells. Returns the run that would have been one too many. */
+  /** Applies an operation and runs its consequences, at most so many cells. Returns the first run beyond this number. */
   async dispatch(operation: CoreOperation, most = Number.POSITIVE_INFINITY): Promise<Execute | null> {
     let next = applyCore(this.state, operation);
     for (let runs = 0; ; runs += 1) {
@@ -67,7 +70,7 @@ export class CorePlayer {
   }
 }
 
-/** @throws when an answer that the settlement has kept is not the answer to the same question asked anew. */
+/** @throws when a cached answer of the settlement differs from a new answer to the same question. */
 function checkKept({ settlement }: CoreState): void {
   for (const cell of settlement.order) {
     const kept = settlement.unmet(cell).map(locationKey).join(' ');

@@ -1,4 +1,4 @@
-/** Generated notebooks and what somebody does to them: texts that share names, mutate each other's objects, fail and are mended. */
+/** Generated notebooks and edits: texts that share names, mutate each other's objects, fail and are mended. */
 
 import { type RandomNumbers, randomNumbers } from '../bench/random-numbers.ts';
 import { type FileChange, OBJECT_LINES, type ObjectLines } from './object-lines.ts';
@@ -14,7 +14,7 @@ export type Step =
     }
   | { readonly type: 'delete'; readonly cell: string }
   | { readonly type: 'move'; readonly cell: string; readonly at: number }
-  /** Another program writes a file, or removes it (null). `unheard`: the next step happens before anybody has looked. */
+  /** Another program writes a file, or removes it (null). `unheard`: the next step comes before any look at the file. */
   | {
       readonly type: 'write';
       readonly file: string;
@@ -22,12 +22,12 @@ export type Step =
       readonly unheard: boolean;
     };
 
-/** A notebook, and what happens to it. */
+/** A notebook, and its edits. */
 export interface EditScript {
   readonly seed: number;
-  /** Modules without which it is not played. */
+  /** Modules without which the script is not played. */
   readonly needs?: readonly string[];
-  /** What is in its folder at the beginning. */
+  /** The files in its folder at the beginning. */
   readonly files?: Readonly<Record<string, string>>;
   readonly cells: readonly (readonly [string, string])[];
   readonly steps: readonly Step[];
@@ -41,7 +41,7 @@ const SETTINGS_SHARE = 5;
 /** One line in so many is about the script's kind of objects. */
 const OBJECTS_SHARE = 3;
 
-/** One step in so many is another program's, where the script's kind has files that others change. */
+/** One step in so many is another program's, if the script's kind has files changed by others. */
 const WRITES_SHARE = 3;
 
 const PREAMBLE = [

@@ -1,4 +1,4 @@
-/** Runs files of everyday notebooks as tests; what is played of each, and what has to hold, is `play-everyday`. */
+/** Runs files of everyday notebooks as tests; `play-everyday` plays each and knows the conditions. */
 
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ export async function testEverydayCases(file: string, oneIn: number): Promise<vo
   const python = await testPython();
   const needed = cases.flatMap(({ needs = [] }) => needs);
   const missing = missingModules(python, needed);
-  /** Sessions load what they import themselves; runs from the top find it loaded. */
+  /** Sessions load their imports themselves; runs from the top find these loaded. */
   const players = Array.from({ length: PLAYERS }, () => ({
     host: new SessionHost(python, [], INLINE),
     other: new SessionHost(python, ['pandas', 'sklearn.linear_model'], INLINE),

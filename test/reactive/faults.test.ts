@@ -1,4 +1,7 @@
-/** What is killed at random points of a plan: the kernel, the server under it, Sluice itself. Nothing of the file is lost, and no state is wrong. */
+/**
+ * Kills at random points of a plan: of the kernel, the server under it, Sluice itself. Nothing of the file is lost, and no state
+ * is wrong.
+ */
 
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -90,7 +93,7 @@ describe('processes', () => {
       };
       expect(saved.cells.map(({ source }) => source.join(''))).toEqual(SOURCES);
       const full = saved.cells.filter(({ outputs }) => outputs.length > 0).length;
-      // a run that was cut off leaves the file alone
+      // an interrupted run leaves the file alone
       if (code === 0) expect(full).toBe(SOURCES.length);
       else expect([0, SOURCES.length]).toContain(full);
     };
@@ -98,7 +101,7 @@ describe('processes', () => {
   });
 });
 
-/** The processes that a process has started itself. */
+/** The child processes of a process. */
 function childrenOf({ pid }: ChildProcess): number[] {
   const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
   return stdout.trim().split(/\s+/).filter(Boolean).map(Number);
@@ -108,6 +111,6 @@ function killQuietly(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // it has ended by itself
+    // the process has ended by itself
   }
 }

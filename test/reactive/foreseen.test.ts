@@ -1,4 +1,4 @@
-/** Consequences of a run and a deletion as pages say them, and problems that the runs of a notebook show. */
+/** Consequences of a run and a deletion in the words of pages, and problems shown by the runs of a notebook. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What is held back: cells that a plain shell runs must run, and show the same; cells that surely fail must not. */
+/** Gates: cells that run in a plain shell must run with the same output; cells that surely fail must not. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { Sample } from '../harness/sample.ts';
 import { CorePlayer } from './core-player.ts';
 import { SessionHost } from './host-session.ts';
 
-/** Cells by number from 1: those that have to run and show what they show without the others, those that must not, marks in texts. */
+/** Cells by number from 1: those with a run and the output of a run without the others, those without a run, marks in texts. */
 interface GateCase {
   readonly name: string;
   readonly cells: readonly string[];

@@ -1,4 +1,4 @@
-/** A session in a plain shell under the agent, cell by cell: what the tests of reactive mode use in place of a kernel. */
+/** A session in a plain shell under the agent, cell by cell: the tests of reactive mode use it in place of a kernel. */
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,10 +7,10 @@ import { executionRecord, findPackageRoot } from '../../instrument/index.ts';
 import type { CoreAction, ExecutionRecord, ForeignFiles, Restored, Sameness } from '../../slicer/index.ts';
 import { type HostRun, hostSetup } from '../harness/host.ts';
 
-/** A run that the core has asked for. */
+/** A run requested by the core. */
 export type Execute = Extract<CoreAction, { type: 'execute' }>;
 
-/** A run, and what a person sees of it. */
+/** A run, and its visible output. */
 export interface SessionRun {
   readonly record: ExecutionRecord;
   readonly same: Sameness | null;
@@ -23,7 +23,7 @@ export class SessionHost {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #waiting: ((line: string) => void)[] = [];
 
-  /** `backend`: matplotlib's. `briefly`: of errors only what they say is shown, which is a lot faster. */
+  /** `backend`: matplotlib's. `briefly`: errors without their lines, which is a lot faster. */
   constructor(python: string, preload: readonly string[] = [], backend = 'agg', briefly = false) {
     const env = {
       ...process.env,
@@ -39,8 +39,8 @@ export class SessionHost {
   }
 
   /**
-   * Starts a session; one at a time. `copies`: copies are kept of all that can be copied, however fast it was. `folder`: it runs in a copy
-   * of it. Gives where it runs.
+   * Starts a session; one at a time. `copies`: the agent copies all values that can be copied, even of fast cells. `folder`: the
+   * session runs in a copy of this folder. Returns the folder of the run.
    */
   async start(copies = false, folder?: string): Promise<string> {
     return (JSON.parse(await this.#ask({ session: true, copies, folder })) as { folder: string }).folder;
@@ -56,7 +56,7 @@ export class SessionHost {
     return { record, same, copied, shown: shownText(run) };
   }
 
-  /** Puts back copies of what a cell made. */
+  /** Restores copies of a cell's values. */
   async restore(cell: string): Promise<Restored | null> {
     const found = JSON.parse(await this.#ask({ restore: cell })) as
       | [Restored['tokens'], string[], string[]]
@@ -64,12 +64,12 @@ export class SessionHost {
     return found && { tokens: found[0], plain: found[1], names: found[2] };
   }
 
-  /** Puts the world as these cells leave it. */
+  /** Puts the world in the state after these cells. */
   async place(cells: readonly string[]): Promise<void> {
     await this.#ask({ place: cells });
   }
 
-  /** The files that the cell's last run changed and that another program has changed, or perhaps has. */
+  /** The files changed by the cell's last run, and by another program since, or perhaps by one meanwhile. */
   async foreignFiles(cell: string): Promise<ForeignFiles> {
     return (JSON.parse(await this.#ask({ foreign: cell })) as ForeignFiles | null) ?? [[], []];
   }
@@ -78,7 +78,7 @@ export class SessionHost {
     await this.#ask({});
   }
 
-  /** What every cell shows in a run from the top in a fresh process, without probes. */
+  /** The output of every cell in a run from the top in a fresh process, without probes. */
   async fresh(
     cells: readonly (readonly [string, string])[],
     folder?: string,

@@ -1,6 +1,6 @@
 /**
- * What people keep state in beside names, lists and frames, by kind: a cell that makes it, and lines that change and show it. K is a small
- * number. A script has the lines of one kind among its others: so that they meet.
+ * State of notebooks beside names, lists and frames, by kind: a cell that makes an object, and lines that change and show it. K
+ * is a small number. A script mixes the lines of one kind with its others.
  */
 
 /** Objects of one kind. */
@@ -9,18 +9,18 @@ export interface ObjectLines {
   readonly lines: readonly string[];
   /** Modules without which the kind is not drawn. */
   readonly needs?: readonly string[];
-  /** What is in the folder at the beginning. */
+  /** The files in the folder at the beginning. */
   readonly files?: Readonly<Record<string, string>>;
   readonly changes?: readonly FileChange[];
 }
 
-/** What another program does to a file: the text it gets, of which K is replaced; null removes it. */
+/** A change of a file by another program: the new text, with K replaced; null removes the file. */
 export interface FileChange {
   readonly file: string;
   readonly becomes: (text: string | null) => string | null;
 }
 
-/** All kinds that need nothing but pandas. */
+/** All kinds without packages other than pandas. */
 export const OBJECT_LINES: readonly ObjectLines[] = [
   {
     made: "from collections import Counter\nq = Counter('aab')",

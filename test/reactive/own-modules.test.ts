@@ -1,4 +1,7 @@
-/** Notebooks with modules of their own beside them, which keep something that cells change: in a run from the top it is as the module made it. */
+/**
+ * Notebooks with modules of their own beside them, whose objects are changed by cells: a run from the top finds these objects as
+ * the module made them.
+ */
 
 import { testEverydayCases } from './everyday-cases.ts';
 

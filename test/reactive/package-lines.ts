@@ -1,4 +1,7 @@
-/** Objects of packages with compiled code, as kinds of generated notebooks: only those are drawn that the tests' Python has. K is a small number. */
+/**
+ * Objects of packages with compiled code, as kinds of generated notebooks: only those for packages of the tests' Python are
+ * drawn. K is a small number.
+ */
 
 import type { ObjectLines } from './object-lines.ts';
 

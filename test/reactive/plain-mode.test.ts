@@ -12,7 +12,7 @@ import {
   notebookStates,
 } from '../../slicer/index.ts';
 
-/** A core in plain mode that runs what it is asked for; `fails`: the cells that do. */
+/** A core in plain mode, with runs on request; `fails`: the failing cells. */
 function core(fails: readonly string[] = []) {
   let state: CoreState = emptyCore(shippedLibrary(), 'plain');
   const ran: string[] = [];

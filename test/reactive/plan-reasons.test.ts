@@ -1,4 +1,4 @@
-/** Why cells are going to run that show what they should: they make something anew that another cell is to find as it was. */
+/** Reasons for runs of up-to-date cells: each makes an object anew, for another cell that is to find it unchanged. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyCore, notebookStates } from '../../slicer/index.ts';

@@ -1,6 +1,6 @@
 /**
- * Plays a case of test/cases/reactive/everyday.jsonl: what an analyst's notebook does all day has to settle, and to show what a run from
- * the top shows. It does not look at what runs, or how often.
+ * Plays a case of test/cases/reactive/everyday.jsonl: an analyst's everyday notebook has to settle, with the output of a run from
+ * the top. It does not look at the number of runs.
  */
 
 import { rm } from 'node:fs/promises';
@@ -10,8 +10,8 @@ import type { SessionHost } from './host-session.ts';
 import { folderOf } from './play-plan.ts';
 
 /**
- * A case. `n = 3` comes before its cells, and becomes 4, then 5; or it has a `change` of its own, which is then taken back, and is played
- * once more with what it becomes first.
+ * A case. `n = 3` comes before its cells, and becomes 4, then 5. Or the case has a `change` of its own: made and taken back; then
+ * the case is played once more from its changed form.
  */
 export interface EverydayCase {
   readonly name: string;
@@ -20,11 +20,11 @@ export interface EverydayCase {
   /** `cell`: a number from 1. Without a source the cell is deleted; with `before` it is moved before the cell of that number. */
   readonly change?: { readonly cell: number; readonly source?: string; readonly before?: number };
   readonly files?: Readonly<Record<string, string>>;
-  /** Cells, by number from 1 (counted with `n = 3`), that show something else in every run: only that they settle counts. */
+  /** Cells, by number from 1 (counted with `n = 3`), with another output in every run: these must only settle. */
   readonly unstable?: readonly number[];
-  /** Modules without which it is skipped. */
+  /** Modules without which the case is skipped. */
   readonly needs?: readonly string[];
-  /** Why it fails; when it passes, this has to go. */
+  /** The reason for a failure; to be removed when the case passes. */
   readonly known?: string;
 }
 
@@ -34,13 +34,13 @@ export interface TextsOfCells {
   readonly sources: ReadonlyMap<string, string>;
 }
 
-/** Of what cells show, what differs in each process: addresses, folders, times. */
+/** Parts of outputs that differ between processes: addresses, folders, times. */
 const BY_CHANCE =
   /0x[0-9a-f]+|\/tmp\/(?:tmp|[\w-]+\/)[\w/]*|\btmp[a-z0-9_]{8}\b|ipykernel_\d+\/\d+|\d+\.\d+ ?(?:ms|s|µs|us)\b/g;
-/** More runs of a cell than that in one plan are a loop. */
+/** More runs of a cell in one plan are a loop. */
 const RUNS_PER_CELL = 5;
 
-/** What is wrong, in words, each with the step at which it was; nothing when all is well. `other` gives the runs from the top. */
+/** The faults, in words, each with its step; none when all is well. `other` gives the runs from the top. */
 export async function playEveryday(
   example: EverydayCase,
   host: SessionHost,
@@ -81,7 +81,7 @@ async function play(
     );
     const { cells } = notebookStates(player.state);
     for (const cell of order) {
-      // (nothing of it runs, and who has outputs clears them)
+      // (an empty cell does not run, and front ends clear its outputs)
       if (isBlank(sources.get(cell) ?? '')) continue;
       const state = cells.get(cell);
       if (state?.state !== 'settled' && state?.state !== 'failed') {
@@ -103,7 +103,7 @@ async function play(
   return wrong;
 }
 
-/** A notebook, and what it becomes, each time with the cells that are run then. */
+/** A notebook, and its later forms, each with the cells to run then. */
 type ChangingNotebook = readonly [TextsOfCells, ...(readonly Change[])];
 
 interface Change {
@@ -112,7 +112,7 @@ interface Change {
   readonly asked: readonly string[];
 }
 
-/** What is played of a case, each in a session of its own. */
+/** The parts of a case, each played in a session of its own. */
 export function changingNotebooks({ cells, change }: EverydayCase): readonly ChangingNotebook[] {
   const texts = change ? cells : ['n = 3', ...cells];
   const order = texts.map((_, index) => `c${index + 1}`);

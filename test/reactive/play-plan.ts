@@ -1,4 +1,4 @@
-/** Plays a case of test/cases/reactive: cells, and what happens to them, with what has to run then. */
+/** Plays a case of test/cases/reactive: cells, the steps, and the expected runs. */
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { notebookStates, previewRun } from '../../slicer/index.ts';
 import { CorePlayer } from './core-player.ts';
 import type { SessionHost } from './host-session.ts';
 
-/** One thing that happens, and what is expected of it. `type`: typed, not run; `edit` and `insert` run the cell. */
+/** One step, with expectations. `type`: typed, not run; `edit` and `insert` run the cell. */
 export interface PlanStep {
   readonly edit?: string;
   readonly insert?: string;
@@ -26,16 +26,16 @@ export interface PlanStep {
   readonly settle?: boolean;
   readonly restart?: boolean;
   readonly ran: readonly string[];
-  /** What was said before to run at most. */
+  /** The cells announced before to run at most. */
   readonly told?: readonly string[];
   readonly cutOff?: readonly string[];
   readonly states?: Readonly<Record<string, string>>;
   readonly gated?: Readonly<Record<string, string>>;
-  /** The reasons that pages give. */
+  /** The reasons on pages. */
   readonly says?: Readonly<Record<string, readonly string[]>>;
-  /** What would open the gates. */
+  /** The actions that would open the gates. */
   readonly opens?: Readonly<Record<string, string>>;
-  /** What cells have printed in their last run. */
+  /** The printed text of cells in their last run. */
   readonly shows?: Readonly<Record<string, string>>;
 }
 
@@ -45,14 +45,14 @@ export interface PlanCase {
   readonly cells: Readonly<Record<string, string>>;
   readonly lazyStart?: boolean;
   readonly anyOrder?: boolean;
-  /** Copies are kept of all that can be copied, however fast it was. */
+  /** The agent copies all values that can be copied, even of fast cells. */
   readonly copies?: boolean;
-  /** Files in the folder in which it runs. */
+  /** Files in the folder of the run. */
   readonly files?: Readonly<Record<string, string>>;
   readonly steps: readonly PlanStep[];
 }
 
-/** What the steps did, with as much of it as each expects. */
+/** The results of the steps, each with the fields of its expectations. */
 export async function playPlan(plan: PlanCase, host: SessionHost): Promise<PlanStep[]> {
   let order = Object.keys(plan.cells);
   const sources = new Map(Object.entries(plan.cells));

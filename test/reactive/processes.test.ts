@@ -1,6 +1,6 @@
 /**
- * Notebooks whose code other processes run, and what libraries fill at their first use, in reactive mode: after each change every cell is
- * settled, with the outputs of a run from the top.
+ * Notebooks with code run by other processes, and with objects that libraries fill at their first use, in reactive mode: after
+ * each change every cell is settled, with the outputs of a run from the top.
  */
 
 import { testEverydayCases } from './everyday-cases.ts';

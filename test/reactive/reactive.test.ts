@@ -1,4 +1,4 @@
-/** Reactive mode: what runs in given cases, and generated edit scripts against runs from the top. */
+/** Reactive mode: the runs of given cases, and generated edit scripts against runs from the top. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const CASES = readFileSync(join(findPackageRoot(), 'test', 'cases', 'reactive', 
   .map((line) => JSON.parse(line) as PlanCase);
 const SCRIPTS = 12;
 const ANY_ORDER_SCRIPTS = 6;
-/** Cells that may run for each one that has to; lines about settings that all code reads (warnings as errors) take more. */
+/** The most runs for each necessary one; lines about settings that all code reads (warnings as errors) take more. */
 const EXCESS = 1.4;
 
 const hosts: SessionHost[] = [];

@@ -1,4 +1,7 @@
-/** What a replayed session keeps. Its kernel is told here what runs give: text of this size would take one too long. */
+/**
+ * The stored texts of a replayed session. A simulated kernel gives the results of runs, because outputs of this size would take a
+ * real one too long.
+ */
 
 import { expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';

@@ -17,7 +17,7 @@ test('old outputs are let go, the oldest first; the last ones of each cell stay'
   history.add(run(4, 'a', 60), 0);
   expect(history.after(0).map(({ outputs }) => outputs?.length ?? null)).toEqual([null, 1, 1, 1]);
   history.add(run(5, 'b', 0), 0);
-  // what does not fit by itself goes too
+  // an entry too large by itself goes too
   expect(history.get(2)?.outputs).toBeNull();
   expect(history.gathered(2)?.result.outputs).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
- * The files of an edit script: what another program does to them happens in the session's folder, and in one that has nothing else, from
- * which runs from the top begin. It looks at the disk as an open notebook does.
+ * The files of an edit script: changes by another program happen in the session's folder, and in a second folder, from which runs
+ * from the top begin. It looks at the disk as an open notebook does.
  */
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -12,7 +12,7 @@ import type { SessionHost } from './host-session.ts';
 
 /** A script's folders. */
 export class ScriptFolder {
-  /** What runs from the top begin with. */
+  /** The folder for runs from the top. */
   readonly origin: string;
   readonly #session: string;
   readonly #watched: WatchedFiles;
@@ -32,7 +32,7 @@ export class ScriptFolder {
     });
   }
 
-  /** Starts a session in a folder with these files. `found`: the paths that cells have found. */
+  /** Starts a session in a folder with these files. `found`: the paths found by cells. */
   static async open(
     host: SessionHost,
     files: Readonly<Record<string, string>>,
@@ -49,7 +49,7 @@ export class ScriptFolder {
     for (const folder of [this.origin, this.#session]) await writeTo(folder, file, text);
   }
 
-  /** Up to which executions what is there now is unseen, where that is another one than at the last look; else null. */
+  /** The last executions that have not seen a file's present state, if the state has changed since the last look; else null. */
   async look(): Promise<ReadonlyMap<string, Exec> | null> {
     this.#unseen = null;
     await this.#watched.look();

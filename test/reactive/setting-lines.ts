@@ -1,6 +1,6 @@
-/** Lines of generated notebooks that set and read settings of the world: what the kernel puts back before a cell runs. */
+/** Lines of generated notebooks that set and read settings of the world: the kernel restores these before a cell runs. */
 
-/** Every setting is set, changed otherwise and read; `K` stands for a number. Each line imports what it needs itself. */
+/** Every setting is set, changed otherwise and read; `K` stands for a number. Each line has its own imports. */
 export const SETTING_LINES: readonly string[] = [
   "import os; os.environ['MODE'] = 'K'",
   "import os; os.environ.setdefault('MODE', 'n')",

@@ -38,7 +38,7 @@ const event = fc.oneof(
         minLength: 1,
         maxLength: 3,
       }),
-      // the statements that its tasks do after its end, each by itself
+      // the statements of its tasks after its end, each by itself
       tasks: fc.nat({ max: 2 }),
     }),
   },
@@ -64,7 +64,7 @@ it('agrees with the definition after every event', () => {
       settlement.update(order, sources);
       for (const each of events) {
         if (each.type === 'order') {
-          // who comes back has run
+          // a returning cell has run
           order = each.cells;
         } else if (order.includes(each.cell)) {
           exec += 1;

@@ -1,6 +1,6 @@
 /**
- * Tasks of an event loop that go on between cells, in reactive mode on a real kernel, whose loop they need: after each change every cell is
- * settled, and shows what a run from the top shows.
+ * Tasks of an event loop that go on between cells, in reactive mode on a real kernel, whose loop they need: after each change
+ * every cell is settled, with the output of a run from the top.
  */
 
 import { readFileSync } from 'node:fs';
@@ -72,7 +72,7 @@ async function fromTheTop({ order, sources }: TextsOfCells): Promise<string[]> {
   }
 }
 
-/** What outputs show, as a document has them, or as they come from a kernel. */
+/** The text of outputs, in the form of a document or of a kernel. */
 function textOf(outputs: readonly object[]): string {
   return outputs
     .map((output) => {

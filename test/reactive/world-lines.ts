@@ -1,7 +1,7 @@
 /**
- * What generated notebooks have in the world beside settings: modules and data files of the user's, which another program changes while the
- * notebook is open, files that stay opened, names that are made by code, and classes that know each other. K is a small number.
- * The file is long because it is one table.
+ * World state of generated notebooks beside settings: modules and data files of the user's, which another program changes while
+ * the notebook is open, open files, names made by code, and classes that know each other. K is a small number. The file is long
+ * because it is one table.
  */
 
 import type { FileChange, ObjectLines } from './object-lines.ts';

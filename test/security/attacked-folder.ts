@@ -1,4 +1,6 @@
-/** A folder as people have them, with links out of it and a git repository, whose every change shows. It asserts nothing. */
+/**
+ * A typical folder of notebooks, with links out of it and a git repository; every change of the folder shows. It asserts nothing.
+ */
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +21,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** The folder of the notebooks, and what lies around it. */
+/** The folder of the notebooks, and its surroundings. */
 export interface AttackedFolder {
   readonly path: string;
   write(name: string, text: string): string;
@@ -31,7 +33,7 @@ export interface AttackedFolder {
 /** More than is copied when there are overlays. */
 const LARGE = 300_000_000;
 
-/** Makes the folder. `isLarge`: too large for a copy that is made in no time. */
+/** Makes the folder. `isLarge`: too large for an instant copy. */
 export function attackedFolder({ isLarge }: { readonly isLarge: boolean }): AttackedFolder {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'attacked-')));
   const path = join(base, 'project');
@@ -77,7 +79,7 @@ export function attackedFolder({ isLarge }: { readonly isLarge: boolean }): Atta
 
 function stateOf(folder: string): Record<string, string> {
   const found: Record<string, string> = {};
-  // with types, it does not go into links to folders
+  // (with types, the walk does not follow links to folders)
   for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(parentPath, name);
     const { mode, size, mtimeMs, nlink } = lstatSync(file);
@@ -93,9 +95,7 @@ function contentOf(file: string, mode: number, size: number): string {
   return createHash('sha256').update(`${mode}`).update(readFileSync(file)).digest('hex');
 }
 
-/**
- * Cells that change all that they can reach by relative paths. What they say shows that they could: `True` each time.
- */
+/** Cells that change everything within reach of relative paths. Their output shows success: `True` each time. */
 export const ATTACKS: readonly string[] = [
   `import os, shutil, subprocess
 def shell(line): return subprocess.run(line, shell=True, capture_output=True, text=True)

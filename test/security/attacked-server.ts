@@ -1,4 +1,4 @@
-/** A `sluice open` in a process of its own, and the ways to it that an attacker has: requests, frames, resets. It asserts nothing. */
+/** A `sluice open` in a process of its own, and an attacker's ways to it: requests, frames, resets. It asserts nothing. */
 
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -10,30 +10,30 @@ import type { Choices } from '../generator/random.ts';
 
 const READY_MS = 60_000;
 
-/** What a request was answered with. */
+/** The answer to a request. */
 export interface Reply {
   readonly status: number;
   readonly text: string;
 }
 
-/** What a request is, beside its address. */
+/** The parts of a request beside its address. */
 export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** A page that says what it likes. */
+/** A page with arbitrary messages. */
 export interface RoguePage {
   send(frame: string | Buffer): void;
-  /** What it has heard. */
+  /** All received messages. */
   readonly heard: readonly FromServer[];
   /** Waits for a message. */
   hears(what: (message: FromServer) => boolean): Promise<FromServer>;
   close(): void;
 }
 
-/** What was waited for was not said in time. */
+/** The awaited message did not come in time. */
 export class NotHeard extends Error {}
 
 /** The server. */
@@ -72,7 +72,7 @@ export class AttackedServer {
     return this.#url.origin;
   }
 
-  /** Headers of somebody who may enter. */
+  /** Headers with the right to enter. */
   get known(): Readonly<Record<string, string>> {
     return { Authorization: `token ${this.#url.searchParams.get('token')}` };
   }
@@ -101,7 +101,7 @@ export class AttackedServer {
     });
   }
 
-  /** A connection that says this. */
+  /** A connection with this text sent. */
   say(text: string): Promise<Socket> {
     return new Promise((resolve, reject) => {
       const socket = connect(this.port, this.#url.hostname, () => {
@@ -114,7 +114,7 @@ export class AttackedServer {
     });
   }
 
-  /** The beginning of a WebSocket; `headers`: what else is said. */
+  /** The beginning of a WebSocket; `headers`: further headers. */
   upgrade(path: string, headers: Readonly<Record<string, string>> = {}): string {
     const all = {
       Host: `${this.#url.host}`,
@@ -154,14 +154,16 @@ export class AttackedServer {
     });
   }
 
-  /** Ends it, and gives what it has printed for people. */
+  /** Ends the server, and returns its output for people. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<string> {
     this.#process.child.kill(signal);
     return (await this.#process.finished).stderr;
   }
 }
 
-/** Resets connections at random times while they become WebSockets. `known`: with what lets one enter, half of them. */
+/**
+ * Resets connections at random times while they become WebSockets. `known`: headers with the right to enter, for half of them.
+ */
 export async function resetConnections(
   server: AttackedServer,
   times: number,

@@ -1,4 +1,6 @@
-/** Attacks of a given length on a server, for the tests and for `npm run fuzz -- security`. They say what went wrong; empty: nothing. */
+/**
+ * Attacks of a given length on a server, for the tests and for `npm run fuzz -- security`. Each returns the faults; empty: none.
+ */
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +9,7 @@ import type { Choices } from '../generator/random.ts';
 import type { AttackedServer } from './attacked-server.ts';
 import { bogusFrame, bogusPath, bogusValue } from './bogus.ts';
 
-/** Sends frames that are wrong to a notebook, over a new line now and then. `file`: the notebook. */
+/** Sends wrong frames to a notebook, over a new line now and then. `file`: the notebook. */
 export async function sendBogusFrames(
   server: AttackedServer,
   file: string,
@@ -32,7 +34,7 @@ export async function sendBogusFrames(
   return wrong;
 }
 
-/** Asks for addresses that are wrong, with bodies that are. An answer of 500 is wrong. */
+/** Requests wrong addresses, with wrong bodies. An answer of 500 is a fault. */
 export async function askBogusPaths(
   server: AttackedServer,
   times: number,

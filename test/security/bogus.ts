@@ -1,4 +1,4 @@
-/** Messages, addresses and logs that are wrong in some way, from a seed: right ones with a part replaced, and what never was one. */
+/** Wrong messages, addresses and logs, from a seed: right ones with a part replaced, and texts of another kind. */
 
 import type { FromPage } from '../../runtime/live/index.ts';
 import type { Choices } from '../generator/random.ts';
@@ -60,7 +60,7 @@ const STRANGE: readonly unknown[] = [
   ['c1', 'c1', 'c1'],
 ];
 
-/** What is no message: JSON of another kind, or none. */
+/** JSON of another kind, and texts without JSON. */
 const NONE: readonly (string | Buffer)[] = [
   '',
   '{',
@@ -82,7 +82,7 @@ const NONE: readonly (string | Buffer)[] = [
   Buffer.from('{"op":"save"}'),
 ];
 
-/** A frame that a page of ours would not send. */
+/** A frame never sent by our pages. */
 export function bogusFrame(choices: Choices): string | Buffer {
   if (choices.chance(0.2)) return choices.pick(NONE);
   const text = JSON.stringify(choices.pick(RIGHT));
@@ -144,7 +144,7 @@ const PLACES = [
   '/socket',
 ];
 
-/** An address that a page of ours would not ask for. */
+/** An address never requested by our pages. */
 export function bogusPath(choices: Choices): string {
   if (choices.chance(0.1)) return choices.pick(['//', '///', '*', 'http://', '//?path=', '/%', '/:0']);
   const parts = Array.from({ length: choices.int(0, 3) }, () => choices.pick(PARTS));

@@ -1,4 +1,4 @@
-/** Cells that nest deeper than can be followed: they are said to be no Python, and notebooks beside them are checked. */
+/** Cells nested too deep to follow: the report calls them no Python, and checks the other notebooks. */
 
 import { expect, test } from 'vitest';
 import { makeFolder, notebookText, sluice } from '../cli/sluice.ts';

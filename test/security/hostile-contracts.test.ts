@@ -1,4 +1,4 @@
-/** Contracts in the metadata of a notebook that somebody else wrote: queries that take for ever, or all memory. */
+/** Contracts in the metadata of a foreign notebook: queries that take for ever, or all memory. */
 
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Exports of somebody else's notebook: what it asks to draw neither ends nor blocks the process that exports it. */
+/** Exports of a foreign notebook: no drawing in it keeps the exporting process busy for ever, or blocks it. */
 
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ function shown(data: object): object {
   return { cell_type: 'code', source: 'x', execution_count: 1, outputs };
 }
 
-/** How late this process was at most while it waited for the page. */
+/** The longest delay of this process while it waited for the page. */
 async function longestDelay(page: Promise<string>): Promise<number> {
   let longest = 0;
   let isDone = false;
@@ -48,7 +48,7 @@ describe('an exported page', { timeout: 180_000 }, () => {
     const page = drawnPage(notebook(shown({ 'application/vnd.vega.v5+json': BILLION })), WISHES);
     const delay = longestDelay(page);
     await expect(page).rejects.toThrow(/cannot be drawn: it takes more than/);
-    // (in this thread it would be the whole time)
+    // (in this thread the delay would be the whole time)
     expect(await delay).toBeLessThan(5_000);
   });
 

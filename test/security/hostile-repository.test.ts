@@ -1,4 +1,4 @@
-/** A git repository of somebody else around a notebook: asking it for a date starts none of the programs that its settings name. */
+/** A foreign git repository around a notebook: a request for a date starts none of the programs in the repository's settings. */
 
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, realpathSync, renameSync } from 'node:fs';

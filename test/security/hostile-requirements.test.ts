@@ -1,4 +1,4 @@
-/** Requirements of a folder that somebody else wrote: nothing of the folder runs when an environment is made, and no other index is asked. */
+/** Foreign requirements in a folder: no code of the folder runs when an environment is made, and no other index is asked. */
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   folder = makeFolder({ 'x.ipynb': savedNotebook([['print(1)', '1\n']]), 'other/.keep': '' });
   note = join(folder.path, 'SPRUNG');
   asked = [];
-  // an index that has nothing but the sources of one package
+  // an index with the sources of one package only
   server = createServer((request, response) => {
     asked.push(request.url ?? '');
     const sources = '<a href="/sources-1.0.tar.gz">sources-1.0.tar.gz</a>';
@@ -132,7 +132,7 @@ describe('what would run code of the folder, or ask somebody else', () => {
   });
 });
 
-/** A package that is built in three ways from what its folder says, and looks how far it comes meanwhile. */
+/** A package built in three ways from the content of its folder, which looks how far it gets meanwhile. */
 function curious(name: string, requires: readonly string[] = []): string {
   const made = join(folder.path, `${name}-1.0`);
   mkdirSync(made);

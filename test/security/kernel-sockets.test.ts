@@ -1,4 +1,4 @@
-/** What kernels and the server say to each other goes through sockets in a folder that only the user can enter. */
+/** Messages between kernels and the server go through sockets in a folder that only the user can enter. */
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** Files of somebody else that repeat one text many times, by `test/cases/documents/long.jsonl`: they open soon, and so do their changes. */
+/**
+ * Foreign files that repeat one text many times, by `test/cases/documents/long.jsonl`: they open soon, and so do their changes.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { parseNotebook, serializeNotebook } from '../../runtime/documents/index.ts';

@@ -1,4 +1,7 @@
-/** Opening a notebook runs nothing of its folder: not Python's start, nor ours, nor what a person asks of code that has not run. */
+/**
+ * Opening a notebook runs nothing of its folder: not at Python's start, nor at ours, nor for a person's requests about code that
+ * has not run.
+ */
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -26,7 +29,7 @@ afterEach(async () => {
   folder.remove();
 });
 
-/** Everything that is asked of a kernel in which no cell has run. */
+/** Makes every request to a kernel without a run of a cell. */
 async function askAround(client: KernelClient): Promise<void> {
   await client.ask({ type: 'complete', code: 'impor', cursor: 5 });
   await client.ask({ type: 'inspect', code: 'print', cursor: 5 });
@@ -34,7 +37,7 @@ async function askAround(client: KernelClient): Promise<void> {
   await formatCode(client, 'x  =  1');
 }
 
-/** What a cell can see of how its kernel was started. */
+/** The visible facts of a kernel's start. */
 const FACTS = `
 import json, multiprocessing.spawn, os, sys
 def given(arguments):
@@ -46,7 +49,7 @@ with open('FACTS', 'w') as f:
     json.dump(facts, f)
 `;
 
-/** The facts of a kernel that is started as Jupyter does it. */
+/** The facts of a kernel started by Jupyter. */
 async function factsOfStock(): Promise<string> {
   const code = "--IPKernelApp.code_to_run=import os; exec(os.environ['CODE']); os._exit(0)";
   const args = ['-m', 'ipykernel_launcher', code, '-f', 'connection.json'];

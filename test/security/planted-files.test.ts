@@ -1,4 +1,4 @@
-/** Folders in which the names that Sluice looks for belong to something else: a device without end, a pipe, a folder, a file of 5 GB. */
+/** Folders in which names known to Sluice belong to something else: a device without end, a pipe, a folder, a file of 5 GB. */
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { AttackedServer } from './attacked-server.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-/** What a folder can have beside a notebook that Sluice looks into by itself. */
+/** Names beside a notebook that Sluice opens by itself. */
 const NAMES = [
   ...['sluice.toml', 'pyproject.toml', 'requirements.txt', 'requirements-dev.txt', 'constraints.txt'],
   ...['setup.py', 'setup.cfg', 'environment.yml', 'Pipfile', 'uv.lock', 'ruff.toml', 'requirements/base.txt'],
@@ -48,7 +48,7 @@ function plantedFolder(what: string, names: readonly string[]): Folder {
 
 const OTHERS = NAMES.filter((name) => name !== 'sluice.toml');
 
-/** How a command ends; it is killed when it does not, or takes more than a gigabyte. */
+/** The end of a command; it is killed when it does not end, or takes more than a gigabyte. */
 async function ended(...args: readonly string[]): Promise<Finished & { readonly most: number }> {
   const { child, finished } = startSluice(args);
   let [most, done] = [0, false];
@@ -87,7 +87,7 @@ describe.each(Object.keys(PLANTED))('%s', (what) => {
     ]) {
       const { code, signal, stderr } = await ended(...args);
       expect([args[0], signal]).toEqual([args[0], null]);
-      // what is beside a notebook is left out, or refused in words
+      // such a file is left out, or refused in words
       expect([0, 1, 2]).toContain(code);
       expect(stderr).not.toContain('bug');
       expect(stderr.split('\n').length).toBeLessThan(30);

@@ -1,4 +1,4 @@
-/** Links in a folder of somebody else, of the names that Sluice writes to by itself: nothing is written where they lead. */
+/** Links in a foreign folder with names that Sluice writes to by itself: nothing is written to their targets. */
 
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ beforeEach(() => {
   book = join(project, 'book.ipynb');
 });
 
-/** What lies outside stays as it is, and nothing is added. */
+/** Files outside stay, and none is added. */
 afterEach(() => {
   expect(readdirSync(join(folder.path, 'outside')).sort()).toEqual(['victim.ipynb', 'victim.txt']);
   expect(readFileSync(join(folder.path, 'outside', 'victim.txt'), 'utf8')).toBe('mine');

@@ -1,4 +1,4 @@
-/** Modules in somebody else's folder that have the names of libraries: programs of Sluice that start there do not import them. */
+/** Modules in a foreign folder with names of libraries: programs of Sluice started there do not import these. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 /**
- * Attacks on originals: what sessions that are played and scripts that are verified do to every file and repository within
- * their reach stays in the private copy, be it a copy or an overlay.
+ * Attacks on originals: effects of played sessions and verified scripts on every file and repository within their reach stay in
+ * the private copy, be it a copy or an overlay.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => workplace?.close());
 afterEach(() => folder?.remove());
 
-/** What the attacks print in the copy, without Jupyter. */
+/** The output of the attacks in the copy, without Jupyter. */
 function attack({ path, through }: WorkingCopy): string {
   const [program = '', ...args] = [...(through ?? []), python, '-c', ATTACKS.join('\n')];
   return execFileSync(program, args, { cwd: path, encoding: 'utf8' });

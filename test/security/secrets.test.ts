@@ -1,4 +1,4 @@
-/** Secrets that other users of the machine could see: what programs are started with is in the list of processes. */
+/** Secrets visible to other users of the machine: the arguments of programs are in the list of processes. */
 
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ const folder = makeFolder();
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => folder.remove());
 
-/** What the list of processes shows of all. */
+/** The part of the list of processes visible to all. */
 function processList(): string {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return ids

@@ -1,4 +1,4 @@
-/** What a notebook starts and leaves is ended with `sluice reproduce`, whatever it does to hide; and it cannot start without end. */
+/** Processes started and left by a notebook end with `sluice reproduce`, even if they hide; and their number is bounded. */
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** A folder whose modules say so when they are imported: those that Python, IPython and we ourselves could look for there. It asserts nothing. */
+/**
+ * A folder with modules that report their import, with names that Python, IPython and Sluice could look for there. It asserts
+ * nothing.
+ */
 
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +14,9 @@ const NAMES = [
   ...['ipython_config', 'ipython_kernel_config', 'jupyter_config', 'hold_back'],
 ];
 
-/** The folder; there is a module `beside` in it that is meant to be imported. */
+/** The folder; its module `beside` is meant to be imported. */
 export interface TrappedFolder extends Folder {
-  /** What was imported. */
+  /** The imported modules. */
   sprung(): string;
   /** Takes the traps away. */
   disarm(): void;

@@ -33,6 +33,7 @@ test('a table has cells, and a rule that has none', () => {
 test.each([
   ['a.ts', '/** One\n * `what` */\nconst a = 1; // what\n/* what */', [1, 2]],
   ['a.py', 'def f():\n    """One `who\n    what` two."""\n    x = """what"""  # what', [2, 3]],
+  ['b.py', 'TEXT = """\nwhat\n"""\n"""One."""\n', [4]],
 ])('doc comments of %s', (file, source, lines) => {
   const found = docCommentLines(source, file);
   expect(found.map(({ line }: { readonly line: number }) => line)).toEqual(lines);

@@ -1,1 +1,1 @@
-"""What a call may do to objects that no probe sees."""
+"""Effects of calls on objects without probes."""

@@ -1,9 +1,9 @@
-"""What calls of a site in an uninstrumented version would add nothing to the record, once one has
-been recorded: decided by what its declaration says (`declared_entries`), by what the special cases
-say, or because it is compared already.
+"""Cache entries for sites in uninstrumented versions: after one recorded call, which further calls
+would add nothing to the record.
 
-`record/cache_entries` keeps it, and inline caches (`record/sites`) where the callee and its
-receiver say it all.
+The declaration of the callee decides (`declared_entries`), or a special case, or an earlier
+comparison. `record/cache_entries` keeps the entries. Inline caches (`record/sites`) keep entries of
+callee and receiver alone.
 """
 
 import functools
@@ -31,11 +31,11 @@ from .fixed_arguments import without_held
 from .library_calls import NO
 
 VAIN = 8
-"""Calls without an entry, after which a site is not asked again in the statement."""
+"""Calls without an entry, after which a site makes no further attempts in the statement."""
 
 
 class CacheEntries:
-    """Decides what the sites of the statement in flight may leave out."""
+    """Decides which calls the sites of the statement in flight may leave out."""
 
     def __init__(self, calls):
         self.calls = calls
@@ -43,14 +43,14 @@ class CacheEntries:
         self.declared = DeclaredEntries(calls)
 
     def add(self, site, callee, args, kwargs):
-        """After a call in an uninstrumented version: whether calling it again on the same receiver
-        (SAME), with the same first argument (FIRST), on any receiver (ANY), or on that and with
-        numbers (NUMBERS), would add nothing to the record; else None. What it changes there is
-        recorded as a whole. `site`: what is known of its arguments: numbers and strings cannot be
-        called, and lambdas have probes.
+        """Make an entry after a call in an uninstrumented version, and return the class of calls
+        that would add nothing to the record: calls on the same receiver (SAME), with the same first
+        argument (FIRST), on any receiver (ANY), on any receiver with numbers (NUMBERS). Return None
+        for no such class. Changes of the call are recorded as changes of whole objects. `site`
+        tells constant arguments: numbers and strings cannot be called, and lambdas have probes.
 
-        An object that dies may leave its identity to one made in this statement, whose changes do
-        not matter.
+        An object of this statement may get the identity of a dead object. Changes of such an object
+        do not matter.
         """
         if site.vain > VAIN:
             return None
@@ -65,8 +65,8 @@ class CacheEntries:
         return again
 
     def _again(self, site, callee, args, kwargs):
-        """What is enough for the inline cache, what has to be the same (positions, keywords,
-        RECEIVER), and whether the rest has to be values.
+        """Return the answer for the inline cache, the arguments with fixed identities (positions,
+        keywords, RECEIVER), and whether all other arguments must be values.
         """
         calls = self.calls
         if type(callee) is CACHED:
@@ -97,8 +97,8 @@ class CacheEntries:
         return NOTHING if within else self._compared(site, callee, args, kwargs)
 
     def _compared(self, site, callee, args, kwargs):
-        """Nothing is declared, and it is compared: with numbers, strings and new arrays it adds
-        nothing until something else is written.
+        """An undeclared, compared call with numbers, strings and new arrays adds nothing until the
+        next write to another location.
         """
         statement = self.recorder.current
         given = (*args, *kwargs.values())
@@ -119,8 +119,8 @@ class CacheEntries:
         return ((SAME if places else ANY) if site.constant else NUMBERS), places, True
 
     def harmless(self, callee):
-        """Whether a call that changes or calls nothing but its arguments needs no record when these
-        are plain values.
+        """Whether a call with plain values needs no record: the callee changes and calls nothing
+        but its arguments.
         """
         found = (
             None
@@ -133,8 +133,8 @@ class CacheEntries:
 
 
 def _is_told_apart(value):
-    """Whether the identity of an object says enough, also where it has died and another one, made
-    by the statement, has got it.
+    """Whether the identity of an object suffices, even after its death, when a new object of the
+    statement has the same identity.
     """
     kind = type(value)
     if kind in FUNCTIONS:

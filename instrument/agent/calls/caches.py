@@ -1,5 +1,5 @@
-"""Calls of functions with `functools.lru_cache`: one gives the answer that is there for its
-arguments, or adds one.
+"""Calls of functions with `functools.lru_cache`: a call returns the cached answer for its
+arguments, or adds an answer.
 """
 
 from ..objects.cpython import answers_of
@@ -7,8 +7,8 @@ from ..objects.locations import WHOLE, key_field
 
 
 def use_cache(recorder, function, args, kwargs):
-    """Record what a call is about to do with the answers that are kept: with one of them alone,
-    where arguments can be told apart.
+    """Record the use of the cached answers by the next call: of one answer, if the arguments have a
+    stable key, else of all.
     """
     token = recorder.tokens.of(function)
     parameters = function.cache_parameters()
@@ -25,6 +25,5 @@ def use_cache(recorder, function, args, kwargs):
     recorder.read(token, field)
     if key not in answers:
         recorder.write(token, field)
-    # how often answers are used is counted, and decides about the one that has to go when the cache
-    # is full
+    # CPython counts the uses of answers; with a full cache the counts select the answer to drop
     recorder.write(token, "used in %d" % recorder.begun)

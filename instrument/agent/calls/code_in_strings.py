@@ -1,5 +1,5 @@
-"""Code in strings and code objects (`exec`, `eval`, text that a library runs): it has no probes, so
-its names are read deeply, and what they reach is compared.
+"""Code in strings and code objects (`exec`, `eval`, text for libraries): without probes. All names
+in the code are read deeply, and the objects behind the names are compared.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from .hidden_state import write_open_files
 
 
 def _variables():
-    """The variables of the function, or the class's namespace, in which a probe has been called; of
-    a cell none, for these are global names.
+    """The variables around the probe's caller: of a function or class body. A cell has none,
+    because its variables are global names.
     """
     frame = sys._getframe(1)
     while frame.f_code.co_filename.startswith(OWN):
@@ -32,7 +32,7 @@ def _variables():
 
 
 class CodeInStrings:
-    """Records what code without probes does that a statement runs."""
+    """Records effects of code without probes."""
 
     def __init__(self, calls):
         self.recorder = calls.recorder
@@ -44,14 +44,14 @@ class CodeInStrings:
         self.own_modules = calls.unknown.own_modules
 
     def run(self, args):
-        """`exec` or `eval`. Where no namespaces are given, code in a string finds the variables of
-        the function that runs it.
+        """Record `exec` or `eval`. Without given namespaces, code in a string finds the variables
+        of the calling function.
         """
         given = any(scope is not None for scope in args[1:3])
         self.code(args, {} if given else _variables())
 
     def code(self, args, variables=types.MappingProxyType({})):
-        """Code runs in these namespaces. `variables`: of the function that it runs in."""
+        """Record code in these namespaces. `variables`: those of the surrounding function."""
         if not args:
             return
         source = args[0]
@@ -83,7 +83,7 @@ class CodeInStrings:
         )
         if own is None:
             self.opaque_names(names - hidden, variables.values())
-            # whoever binds a name that is missing changes the outcome
+            # whoever binds a missing name changes the outcome
             missing = names - hidden - self.recorder.namespace.keys()
             for name in missing and missing & names_looked_up(code):
                 self.recorder.global_names.read(name)
@@ -106,8 +106,8 @@ class CodeInStrings:
             self.watch([scope])
 
     def _beyond_objects(self, code, names, named):
-        """Record effects of the code that a comparison of the named objects (`named`) does not show:
-        files, figures, attributes of classes and modules.
+        """Record effects beside changes of the named objects (`named`): of files, figures,
+        attributes of classes and modules.
         """
         if "open" in names:
             self.recorder.mutate("file", WHOLE, "assumed")
@@ -122,7 +122,7 @@ class CodeInStrings:
             )
 
     def opaque_names(self, names, values=()):
-        """Names used by code or text without probes, and values that it uses beside those."""
+        """Record the use of names by code without probes, and of further `values`."""
         namespace = self.recorder.namespace
         roots = list(values)
         for name in sorted(names):
@@ -130,7 +130,7 @@ class CodeInStrings:
                 self.recorder.read(GLOBALS, name)
                 roots.append(namespace[name])
         if roots:
-            # a switch has covered what the statement names, not what strings do
+            # a switch has covered the names of the statement, not those in strings
             self.reach.deep_read(
                 *roots,
                 kind="observed" if self.recorder.current.on else "widened",

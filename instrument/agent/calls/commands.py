@@ -1,8 +1,7 @@
-"""IPython's commands: magics, shell commands and scripts, which use the notebook by the text that
-they are given.
+"""IPython's commands: magics, shell commands and scripts, with the names of the notebook in their
+text.
 
-What a command's text says is recorded here; code in it that the probes see (`%time`) is not its
-matter.
+Code with probes inside a command (`%time`) records itself.
 """
 
 import re
@@ -38,7 +37,7 @@ _HISTORIC = frozenset(
         "logstart",
     }
 )
-"""Magics that take what was typed before, by number."""
+"""Magics with earlier input as their text, by number."""
 _PROCESSES = frozenset(
     {"bash", "sh", "script", "system", "sx", "writefile", "run", "perl", "ruby", "python3"}
 )
@@ -50,21 +49,20 @@ _LOOKING = frozenset(
     "basename cat cut date df dirname du echo free grep head hostname id ls lscpu md5sum nproc ps pwd sha256sum stat tail uname uptime wc which "
     "whoami".split()
 )
-"""Programs that change no file, whatever they are given."""
+"""Programs without changes of files, whatever their arguments."""
 _WRITING = frozenset(
     "chmod cp dd gunzip gzip ln mkdir mv patch rm rmdir sed sort split tee touch truncate unzip".split()
 )
-"""Programs that change files that they are given, and no others."""
+"""Programs that change the files among their arguments, and no others."""
 _OUTPUT = re.compile(r"\d?>>?\|?\s*([^\s;&|<>()]+)")
+"""A redirection of output, with its file."""
 _LISTING_FILES = frozenset({"df", "du", "ls"})
 _OF_PROGRAMS = ("", "/bin", "/usr/bin")
-"""The folders in which they are what they are called."""
+"""Folders of the known programs: elsewhere a name may mean another program."""
 
 
 class Commands:
-    """Records what calls of the shell's methods do. `special` knows how code without probes is
-    recorded.
-    """
+    """Records calls of the shell's methods. `special` records code without probes."""
 
     def __init__(self, special, process):
         self.special = special
@@ -72,8 +70,8 @@ class Commands:
         self.process = process
 
     def call(self, name, args):
-        """A magic or a shell command. `%time` and its like re-enter the rewriter; others use names
-        in their text.
+        """Record a magic or a shell command. `%time` and the like enter the rewriter again; others
+        use the names in their text.
         """
         texts = [a for a in args if issubclass(type(a), str)]
         if texts and name in (
@@ -149,8 +147,8 @@ class Commands:
             )
 
     def _with_values(self, text):
-        """A command with the strings and paths that it names as `$name` or `{name}`. (Expressions
-        are not computed: they may act.)
+        """The command with the values of `$name` and `{name}` for strings and paths. Expressions
+        stay, because their evaluation may have effects.
         """
         namespace = self.recorder.namespace
 
@@ -161,9 +159,7 @@ class Commands:
         return _VARIABLE.sub(value_of, text)
 
     def _is_missing(self, name, magic):
-        """Whether there is no such magic: then nothing runs, and no name in its text is looked
-        up.
-        """
+        """Whether no magic has this name. Then nothing runs, and no name in the text is looked up."""
         find = (
             self.special.shell.find_cell_magic
             if name == "run_cell_magic"
@@ -172,7 +168,7 @@ class Commands:
         return find(magic) is None
 
     def _alias(self, texts):
-        """The command that the line of a magic stands for (`%ls -l`); None: for none."""
+        """The command behind the line of a magic (`%ls -l`), or None."""
         manager = self.special.shell.alias_manager
         return (
             " ".join([manager.get_alias(texts[0]).cmd, *texts[1:]])
@@ -181,7 +177,7 @@ class Commands:
         )
 
     def _line_magic(self, name, line=""):
-        """What only some magics do."""
+        """Record the effects of single line magics."""
         recorder = self.recorder
         if name in _EXTENDING:
             self.special.load(
@@ -189,7 +185,7 @@ class Commands:
             )
         if name in _DISPLAY:
             if name == "matplotlib":
-                # (what it changes is seen)
+                # (changes of the settings are observed)
                 recorder.settings.read(FIGURE_FORMATS)
             else:
                 recorder.mutate(
@@ -246,8 +242,8 @@ def written_by(text):
 
 
 def only_looks(line):
-    """Whether a line of the shell changes no file: programs that do not, piped or one after
-    another, and nothing that a variable or another command puts into it.
+    """Whether a line of the shell changes no file: harmless programs alone, in pipes or in
+    sequence, without text from variables or other commands.
     """
     if any(c in line for c in "<>$`{}\n"):
         return False
@@ -271,15 +267,13 @@ def only_looks(line):
 
 
 def script_path(arguments):
-    """The script that `%run` with these arguments runs; None when it is a notebook or a module, or
-    not there.
-    """
+    """The script behind the arguments of `%run`. None for a notebook, a module or a missing file."""
     path = _file_to_run(arguments)
     return None if path is None or path.endswith(".ipynb") else path
 
 
 def _file_to_run(arguments):
-    """The same, or the notebook."""
+    """The script or notebook behind the arguments of `%run`."""
     words = _words(arguments)
     paths = (
         []
@@ -292,8 +286,8 @@ def _file_to_run(arguments):
 
 
 def script_names(arguments):
-    """The global names that the script of `%run -i` uses; None when they cannot be known (a
-    notebook, a module, `exec`).
+    """The global names in the script of `%run -i`. None where the names are unknown (a notebook, a
+    module, `exec`).
     """
     if "-m" in _words(arguments):
         return None
@@ -304,6 +298,6 @@ def script_names(arguments):
         with tokenize.open(path) as file:
             names = names_read(compile(file.read(), path, "exec", dont_inherit=True))
     except (SyntaxError, ValueError):
-        # a script with a mistake does not run; what only IPython understands may
+        # a script with a syntax error does not run; text for IPython alone may
         return None
     return None if names & _DYNAMIC else names

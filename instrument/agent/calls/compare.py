@@ -1,19 +1,16 @@
-"""What an unknown callee may change: everything mutable that it can reach, with the state before
-the first unknown call of a statement.
-
-`kinds/comparing` takes the snapshots, and `compared_changes` compares them at the end. The file is
-long because all kinds of objects that are watched share one state.
+"""Possible changes by an unknown callee: of all mutable objects within its reach, found by walks
+(`watched_walks`). `watched_states` has the states, and `compared_changes` compares them at the end of
+the statement.
 """
 
 import collections
 import types
-import weakref
 
-from ..kinds.comparing import is_opaque, snapshot_of
+from ..kinds.comparing import is_opaque
 from ..kinds.figures import is_artist
 from ..kinds.owners import alias_root
 from ..kinds.tables import labels_of
-from ..objects.attributes import home, own_dict, static
+from ..objects.attributes import home, own_dict
 from ..objects.callables import BUILTINS
 from ..objects.chains import chain_of
 from ..objects.classes import is_mortal, keeps_attributes_only
@@ -23,83 +20,59 @@ from ..objects.iterators import is_iterator
 from ..objects.kept_in_c import KEPT_IN_C
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import VALUES
-from ..objects.snapshots import PLAIN, checksum
-from ..reach.walks import Overflow
 from ..record.untraced_work import summaries_of
 from ..world.changed_files import ChangedFiles
 from .drawn_figures import DrawnFigures
 from .given_paths import GivenPaths
-from .held_attributes import held_by
 from .many_alike import ManyAlike
 from .many_lists import ManyLists
+from .watched_states import WatchedStates
+from .watched_walks import WatchedWalks
 
 MANY = 60
-"""Objects of one class that keep attributes only, which are compared together."""
-
-WATCH_LIMIT = 50_000
-"""The limits of objects that one unknown call may reach, and that many calls of a statement may
-reach again.
+"""The most objects of one class with attributes only that are compared one by one; more are
+compared together.
 """
-ELEMENTS = 100
-"""Elements of containers that take as long to look at as one object."""
-VISIT = 9
-"""How much longer it takes to look into an object by itself than into one of many plain ones."""
-TOGETHER = 1_000
-"""Objects of a walk that are kept as it has found them."""
-_WALKS = 20
+
 _HOLDERS = (type, types.ModuleType)
 
 
-class Watch:
-    """The state of the watched objects at the moment the first unknown call of a statement was
-    about to happen. `before`: by identity, an object, its state, class and attribute dictionary.
-    `modules`: what has been watched of them. `shared`: objects that unknown code comes by without
-    being handed them, `holders` the modules and classes. `receivers`: the identities of those whose
-    methods are called. `lent`: arrays that may die, each with its state. `walks` over what calls
-    reach have found objects `again` that earlier ones had `reached` (their identities, and many
-    `reached_together`); ELEMENTS of containers count like one. `later`: what is assumed written at
-    the end. `files`: those that may change. `many`: objects that are compared together, whose identities are `grouped`; `classes`:
-    those of which all instances that there were are, with what these hold.
+class Watch(WatchedStates):
+    """The watched objects of a statement.
+
+    `walks`: over the objects within reach of calls. `shared`: objects within reach of all unknown
+    code, `inner` and `registries` those of one module, or of all libraries. `modules`: watched
+    modules, by their globals. `visited`: watched packages and surroundings. `receivers`: identities
+    of the receivers of calls. `assumed`: objects assumed written, `later` those with everything
+    within reach at the end. `paths`, `figures`, `files`, `around`: comparisons of their own.
     """
 
     def __init__(self, recorder, reach):
-        self.recorder = recorder
-        self.reach = reach
-        self.before = {}
+        super().__init__(recorder)
+        self.walks = WatchedWalks(reach)
         self.assumed = []
-        self.holders = {}
+        self.later = {}
         self.visited = {}
-        self.dying = {}
-        self.lent = {}
         self.modules = {}
         self.shared = {}
-        self.disturbed = False
-        self.asked = None
         self.inner = set()
         self.registries = set()
         self.receivers = set()
+        self.disturbed = False
+        self.asked = None
         self.paths = GivenPaths(recorder)
         self.figures = DrawnFigures(recorder)
         self.around = []
         self.files = None
-        self.overflow = False
-        self.walks = 0
-        self.reached = set()
-        self.reached_together = []
-        self.again = 0
-        self.later = {}
-        self.many = []
-        self.grouped = set()
-        self.classes = {}
 
     def add(self, roots, suspect=(), looks=False):
-        """Watch everything reachable from `roots`, and give it back by identity. `suspect` objects
-        are assumed written where they cannot be compared, and all that compiled libraries keep in
-        C, unless the call only `looks` at it.
+        """Watch all objects within reach of `roots`, and return them by identity. `suspect` objects
+        without a comparable state count as written. So does all state of compiled libraries in C,
+        unless the call only `looks` at it.
         """
         LIBRARIES.fresh()
         HIDDEN.fresh()
-        found = self._walk(roots)
+        found = self.walks.walk(roots)
         counts = collections.Counter(map(type, found.values()))
         kinds = counts.keys()
         self._classes_of(found, kinds)
@@ -116,31 +89,9 @@ class Watch:
             self._assume_opaque(found, opaque, suspect)
         return found
 
-    def _walk(self, roots):
-        """Everything reachable from `roots`, by identity."""
-        found = {}
-        scanned, visited = self.reach.scanned, self.reach.visited
-        try:
-            self.reach.walk(roots, seen=found, limit=WATCH_LIMIT)
-        except Overflow:
-            self.overflow = True
-        self.walks += 1
-        again = len(found.keys() & self.reached)
-        again += sum([len(found.keys() & known.keys()) for known in self.reached_together])
-        self.again += (
-            again
-            + (self.reach.scanned - scanned) // ELEMENTS
-            + VISIT * min(again, self.reach.visited - visited)
-        )
-        if len(found) > TOGETHER:
-            self.reached_together.append(found)
-        else:
-            self.reached.update(found)
-        return found
-
     def _classes_of(self, found, kinds):
-        """Watch classes and modules among what is found, and the classes of all of it; windows on
-        a file or database are assumed written.
+        """Watch the found classes and modules, and the classes of all found objects. Views of a
+        file or database are assumed written.
         """
         holders = {kind for kind in kinds if issubclass(kind, _HOLDERS)}
         for obj in found.values() if holders else ():
@@ -155,29 +106,24 @@ class Watch:
             self.assumed += {id(window): window for window in windows}.values()
 
     def _watch_many(self, found, many, lists):
-        """Watch the objects of classes with `many` together, and so many lists."""
+        """Watch the objects of each class in `many` as a group, and lists from more than MANY on."""
         for kind in many - self.classes.keys():
-            # (what these hold has been found as well)
-            new = self._unwatched(found, kind)
+            # (the walk has found the contents, too)
+            new = self.unwatched(found, kind)
             if new:
                 self._together(kind, new)
                 self.grouped.update(map(id, new))
         if lists > MANY and FROM_THE_END:
-            new = self._unwatched(found, list)
+            new = self.unwatched(found, list)
             if len(new) > MANY:
                 self.many.append(ManyLists(new))
                 self.grouped.update(map(id, new))
 
-    def _unwatched(self, found, kind):
-        return [
-            obj
-            for key, obj in found.items()
-            if type(obj) is kind and key not in self.before and key not in self.grouped
-        ]
-
     def _one_by_one(self, found, kinds, plain, mortal, in_c):
-        """Watch all that is not watched together. Gives the objects that cannot be compared."""
-        # (whose attributes are compared with them)
+        """Watch all objects outside of groups one by one. Returns the objects without a comparable
+        state.
+        """
+        # (functions are compared with their attributes)
         of_functions = (
             {id(obj.__dict__) for obj in found.values() if type(obj) is types.FunctionType}
             if types.FunctionType in kinds
@@ -195,14 +141,11 @@ class Watch:
             if type(obj) in mortal:
                 self.mortal(obj)
                 continue
-            if type(obj) in plain and self._plain(obj):
+            if type(obj) in plain and self.plain(obj):
                 continue
             if is_artist(obj) and obj is alias_root(obj):
                 self.figures.mark(obj)
-            state = snapshot_of(obj, self.recorder.namespace)
-            if state is not None:
-                self.before[key] = (obj, state, type(obj), _attributes_of(obj, state))
-            elif type(obj) not in in_c and is_opaque(obj):
+            if not self.state(obj) and type(obj) not in in_c and is_opaque(obj):
                 opaque.append(obj)
             attrs = labels_of(obj)
             if attrs is not None:
@@ -211,41 +154,34 @@ class Watch:
         return opaque
 
     def _assume_opaque(self, found, opaque, suspect):
-        """Those of the opaque objects are assumed written that the call may change: suspects, and
-        objects whose methods are among what is found.
+        """Assume as written the opaque objects within the call's power: suspects, and receivers of
+        bound methods among the found objects.
         """
-        # and what they consist of: a booster or tokenizer keeps its state in such an object
+        # also their parts: a booster or tokenizer keeps its state in such an object
         suspects = {
             id(part) for root in suspect for part in (root, *(own_dict(root) or {}).values())
         }
-        # somebody may call a method of theirs
+        # anybody may call a bound method
         suspects.update(id(obj.__self__) for obj in found.values() if type(obj) in BUILTINS)
         self.assumed += [obj for obj in opaque if id(obj) in suspects]
 
     def _in_c(self, objects):
-        """What these keep in C may change, and files that one of them has been made with."""
+        """Assume a change of the objects' state in C, and watch the files behind these objects."""
         self.assumed += objects
         self.paths.note(self.recorder.families.paths_of(objects))
 
     def _class(self, kind):
-        """Code of a class of the user's modules may set something on it."""
+        """Watch the attributes of a class of the user's modules, and of its bases: code of the
+        class may set them.
+        """
         local = self.recorder.imports.local
         if not local.keys().isdisjoint(map(home, kind.__mro__)):
             for base in kind.__mro__:
                 if home(base) in local or home(base) == "__main__":
                     self.attributes(base)
 
-    def _plain(self, obj):
-        """Watch an object that keeps attributes only. Whether it has a dictionary of its own for
-        them.
-        """
-        own = own_dict(obj)
-        if own is not None:
-            self.before[id(obj)] = (obj, (PLAIN, dict(own)), type(obj), own)
-        return own is not None
-
     def _together(self, kind, objects):
-        """Watch many objects of a class that keep attributes only. Gives what they hold, where that
+        """Watch many objects of a class with attributes only. Returns their contents, where these
         may change as well.
         """
         many = ManyAlike(kind, objects)
@@ -258,16 +194,16 @@ class Watch:
         )
         for obj in (*many.alone, *held):
             if id(obj) not in self.before:
-                self._plain(obj)
+                self.plain(obj)
         return [*many.alone, *(() if many.kinds <= VALUES else many.held())]
 
     def _is_held(self, obj):
-        """Whether a module or library has an object among its own."""
+        """Whether the object belongs to a module or library."""
         return id(obj) in self.inner or id(obj) in self.registries
 
     def whole_class(self, kind, instances):
-        """Watch all instances that there are of a class that keeps attributes only. Gives all that
-        these reach, by identity.
+        """Watch all instances of a class with attributes only. Returns all objects within their
+        reach, by identity.
         """
         if kind not in self.classes:
             new = (
@@ -281,15 +217,8 @@ class Watch:
             self.classes[kind] = self.add(held)
         return self.classes[kind]
 
-    def is_tired(self):
-        """Whether what calls reach has been gone over so often in this statement that from here on
-        it is assumed written (`put_off`).
-        """
-        return self.walks > _WALKS and self.again > WATCH_LIMIT
-
     def put_off(self, objects):
-        """What unknown code is handed, of which everything that can be reached at the end of the
-        statement counts as written.
+        """Count everything within reach of these objects at the end of the statement as written.
 
         Unsound: after 20 compared calls that reached 50 000 objects again, everything that the
         arguments reach at the end of the statement counts as changed. Objects that a call took out
@@ -298,8 +227,8 @@ class Watch:
         self.later.update(zip(map(id, objects), objects))
 
     def assume(self, objects):
-        """Those of the watched objects that cannot be compared are assumed written, and all
-        iterators (also buffers of text) moved on.
+        """Assume as written the objects without a comparable state, and as moved on all iterators
+        and buffers of text.
         """
         self.assumed += [
             obj
@@ -307,65 +236,24 @@ class Watch:
             if is_iterator(type(obj)) or (not self.knows(obj) and is_opaque(obj))
         ]
 
-    def attributes(self, holder):
-        """Watch the attributes of a module or class: libraries register things there, and may
-        replace what they find.
-        """
-        if id(holder) not in self.holders:
-            self.holders[id(holder)] = (holder, held_by(holder))
-
     def leads_to_code(self):
-        """Whether what unknown calls reach has functions of the notebook's among it."""
+        """Whether a function of the notebook is within reach of unknown calls."""
         namespace = self.recorder.namespace
         return any(
             type(obj) is types.FunctionType and obj.__globals__ is namespace
             for obj, *_ in list(self.before.values())
         )
 
-    def own_state(self, objects):
-        """Watch what the objects hold themselves, and nothing that this refers to."""
-        for obj in objects:
-            state = None if self.knows(obj) else snapshot_of(obj, self.recorder.namespace)
-            if state is not None:
-                self.before[id(obj)] = (obj, state, type(obj), _attributes_of(obj, state))
-
     def changed_files(self):
-        """The files that may change."""
+        """The files that may change; watched from now on."""
         if self.files is None:
             self.files = ChangedFiles(self.recorder)
             self.around.append(self.files)
         return self.files
 
-    def knows(self, obj):
-        """Whether an object is compared."""
-        return id(obj) in self.before or id(obj) in self.grouped or type(obj) in self.classes
-
-    def mortal(self, obj):
-        """Watch an object whose death runs code, without keeping it alive."""
-        known = self.dying.get(id(obj))
-        own = own_dict(obj)
-        if own is not None and (known is None or known[0]() is not obj):
-            self.dying[id(obj)] = (weakref.ref(obj), dict(own))
-
-    def lend(self, array):
-        """Watch an array of numbers without keeping it alive; true, unless it is compared
-        otherwise.
-        """
-        key = id(array)
-        if key in self.before:
-            return False
-        known = self.lent.get(key)
-        if known is None or known[0]() is not array:
-            self.lent[key] = (weakref.ref(array), checksum(array), array.shape, array.dtype)
-        return True
-
-    def look_at(self, elements):
-        """So many elements of containers were looked at."""
-        self.again += elements // ELEMENTS
-
     def is_disturbed(self):
-        """Whether the notebook has stored in this statement into what unknown code comes by without
-        being handed it.
+        """Whether the notebook has stored, in this statement, into an object within reach of all
+        unknown code.
         """
         statement = self.recorder.current
         summaries = summaries_of(statement)
@@ -380,13 +268,3 @@ class Watch:
                 kinds = set(map(type, shared))
                 self.disturbed = any(cls in kinds for _, cls in summaries)
         return self.disturbed
-
-
-def _attributes_of(obj, state):
-    """The attribute dictionary of an object that is no property of its class; None of others."""
-    if (
-        state[0] == "attributes"
-        and type(static(type(obj), "__dict__")) is types.GetSetDescriptorType
-    ):
-        return own_dict(obj)
-    return None

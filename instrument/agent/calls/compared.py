@@ -1,4 +1,4 @@
-"""The callees and arguments that a statement has compared, and the objects that it compares ahead."""
+"""The callees and arguments that a statement has compared, and the objects to compare ahead."""
 
 import itertools
 
@@ -6,21 +6,22 @@ from ..reach.covered import Walked
 from .compare import Watch
 
 KEPT_LIMIT = 400_000
-"""The most callees and arguments that a statement records."""
+"""The most callees and arguments in the memory of a statement."""
 
 AHEAD = 64
-"""Objects that are compared ahead at first; each time twice as many."""
+"""The first number of objects to compare ahead. The number doubles each time."""
 
 
 class Compared:
-    """Callees and arguments that one statement has compared, each with the epoch at which it did.
-    `alike`: what there is to compare ahead, by class. `classes`: those of which all instances are
-    compared, with the epoch at which they were. `plain`: callees that reach nothing by themselves
-    but what their modules have. `seen`: how many arguments of such have been compared one by one at
-    other epochs; `there`: the identities of all objects that there were after many, None before,
-    and where some are frozen; `looked`: whether they have been looked for. `instances`: of classes
-    of the user's modules, all that there are, or None; `wanted`: those that are to be compared
-    next; `calls`: how often a call alone has moved the epoch on, which stores nothing.
+    """Callees and arguments that one statement has compared, each with its epoch.
+
+    `alike`: objects to compare ahead, by class. `classes`: classes with all instances compared, and
+    their epochs. `plain`: callees whose own reach is their module. `seen`: the number of arguments
+    of plain callees compared one by one at other epochs. `there`: the identities of all objects at
+    the time when many had been compared; None before then, and where objects are frozen. `looked`:
+    whether frozen objects have been looked for. `instances`: all instances by class of the user's
+    modules, or None. `wanted`: classes to compare next. `calls`: epochs that began with a call and
+    without a store.
     """
 
     __slots__ = (
@@ -55,11 +56,11 @@ class Compared:
         self.calls = 0
 
     def count_call(self):
-        """A call has moved the epoch on, and stores nothing."""
+        """Count a new epoch that began with a call, without a store."""
         self.calls += 1
 
     def is_plain(self, callee):
-        """Whether a callee reaches nothing by itself but what its module has."""
+        """Whether a callee reaches by itself only its module."""
         return id(getattr(callee, "__func__", callee)) in self.plain
 
     def written(self, statement):
@@ -80,9 +81,11 @@ class Compared:
 
 
 class Alike:
-    """Objects of one class that an uninstrumented loop hands over, one after another, at one epoch
-    (None: to plain callees, at any): how many there were, others that the statement will read, once
-    there were many, and how many of those are taken next.
+    """Objects of one class from an uninstrumented loop, one after another, at one epoch (None: at
+    any, for plain callees).
+
+    `count`: objects so far. `others`: further objects for the statement, once there were many.
+    `ahead`: how many of these come next.
     """
 
     __slots__ = ("epoch", "count", "others", "ahead")
@@ -94,14 +97,14 @@ class Alike:
         self.ahead = AHEAD
 
     def take(self, statement, value):
-        """Takes the next objects that the statement has not compared."""
+        """Take the next objects that the statement has not compared."""
         if self.others is None:
             found = statement.state(Walked).instances(type(value))
             if id(value) not in found:
-                # made by the statement itself, as more of them will be
+                # a new object of the statement, as its successors will be
                 self.others = iter(())
                 return []
-            # others follow it, in a list of them
+            # the successors in the same list follow first
             start = list(found).index(id(value))
             self.others = itertools.chain(
                 itertools.islice(found.values(), start, None),

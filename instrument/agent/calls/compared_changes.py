@@ -1,5 +1,5 @@
-"""What has changed of the objects that a statement watched, recorded as its writes of kind
-"compared"; what could not be compared is assumed written.
+"""Changes of the objects that a statement watched, recorded as writes of kind "compared". Objects
+without a comparable state are assumed written.
 """
 
 import sys
@@ -12,7 +12,6 @@ from ..objects.attributes import given_dict, home
 from ..objects.classes import is_notebook_class, is_users_class
 from ..objects.locations import WHOLE, key_field
 from ..objects.snapshots import PLAIN, attribute_key, mapping_changes, same_entries
-from ..reach.walks import Overflow
 from ..world.entry import ABSENT
 from ..world.library_state import is_global_of_package, module_objects
 from .held_attributes import (
@@ -24,13 +23,13 @@ from .held_attributes import (
 )
 
 ALIKE = 200
-"""When the same fields of so many objects of one class have changed, one location stands for all
-of them (see `record/summary`).
+"""From this number of objects of one class with changes of the same fields on, one location stands
+for all of them (see `record/summary`).
 """
 
 
 class ComparedChanges:
-    """Records the differences between the state that a `Watch` has kept, and the state now."""
+    """Records the differences between the states in a `Watch` and the present states."""
 
     def __init__(self, watch):
         self.watch = watch
@@ -94,19 +93,14 @@ class ComparedChanges:
         for part in self.watch.around:
             part.report()
         self.watch.figures.report()
-        if self.watch.overflow:
+        if self.watch.walks.overflow:
             recorder.escape(
                 "an unknown call could reach more objects than can be compared", lasting=True
             )
 
     def _assume_later(self):
-        """What was put off, and has not been compared, is written."""
-        found = {}
-        try:
-            self.watch.reach.walk(self.watch.later.values(), seen=found)
-        except Overflow:
-            self.watch.overflow = True
-        self.watch.reach.deep_read(*self.watch.later.values())
+        """Record as written the objects of `put_off` that have not been compared."""
+        found = self.watch.walks.walk_all(self.watch.later.values())
         by_kind = {}
         for key, obj in found.items():
             if not self.watch.knows(obj):
@@ -117,7 +111,7 @@ class ComparedChanges:
             self._report_changed([WHOLE], objects)
 
     def _report_holders(self):
-        """The same of the attributes of modules and classes."""
+        """Record changed attributes of modules and classes."""
         recorder = self.recorder
         tokens = recorder.tokens
         for holder, before in self.watch.holders.values():
@@ -143,7 +137,7 @@ class ComparedChanges:
                         recorder.library.patched.add(token)
 
     def _note_lists(self, many, fields, objects):
-        """Of these lists, those may be put back that a library or module keeps."""
+        """Note the old contents of changed lists that a library or module owns, for the undo log."""
         kept = {
             key
             for key in objects
@@ -179,7 +173,7 @@ class ComparedChanges:
         self._report_alone(fields, alone)
 
     def _report_alone(self, fields, objects):
-        """The same of objects (by id) behind which there is nothing else."""
+        """Record changed fields of objects (by id) without a further object behind them."""
         recorder = self.recorder
         if len(objects) > ALIKE:
             recorder.summaries.add(fields, objects)
@@ -189,7 +183,7 @@ class ComparedChanges:
                     recorder.mutate(recorder.tokens.of(obj), field, "compared")
 
     def _report_together(self, kind, fields, objects):
-        """The same of objects of one class that keep attributes only."""
+        """Record changed fields of objects of one class with attributes only."""
         recorder = self.recorder
         for obj in objects.values() if WHOLE in fields else ():
             if type(obj) is not kind:
@@ -207,9 +201,7 @@ class ComparedChanges:
         self._report_alone(fields, objects)
 
     def _is_kept_by_library(self, obj):
-        """Whether a library keeps an object among what is its own, and nobody has changed it by
-        other ways.
-        """
+        """Whether a library owns an object, and all its changes so far are known."""
         if (
             id(obj) not in self.watch.inner
             and id(obj) not in self.watch.registries
@@ -220,7 +212,7 @@ class ComparedChanges:
 
     def _concerns_libraries(self, holder):
         """Whether any library may notice a change of this module or class. Counters and caches of a
-        callee's module are of interest to that module only.
+        callee's module matter to that module only.
         """
         if id(holder) not in self.watch.registries and (
             id(holder) in self.watch.inner

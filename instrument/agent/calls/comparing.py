@@ -1,5 +1,5 @@
-"""Comparing before and after unknown calls, as part of a statement: `compare.Watch` is what the
-statement watches, `compared.Compared` what it has compared.
+"""The comparison around unknown calls as an observer: `compare.Watch` holds the watched objects,
+`compared.Compared` the finished comparisons.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class Comparing(Observer):
-    """Reports what unknown calls have changed. Callbacks of objects that die may call something
-    unknown again, so it may have more to report later.
+    """Reports the changes by unknown calls. A finalizer may make another unknown call, and so give
+    the observer more to report.
     """
 
     State = Watch

@@ -1,15 +1,13 @@
-"""What code of compiled libraries may keep where Python cannot look: a call that nothing is
-declared for may read and change it.
+"""Hidden state of compiled libraries: an undeclared call may read and change it.
 
-What a stub says of a package as a whole (`__state__`) counts. Of a package that has code in C and
-that nothing at all is declared for, everything that no comparison shows is one chain: of calls that
-are handed objects of it (OBJECTS), what all its objects share; of functions (STATE), what it keeps
-besides. Such a call may also go elsewhere, so a slice through it says that it is not guaranteed.
+The declaration for a package as a whole (`__state__`) counts. An undeclared package with code in C
+has one chain of calls through all its state that no comparison shows. Calls with objects of the
+package use the common state of these objects (OBJECTS). Functions use the rest of the state
+(STATE). Such a call may also have effects elsewhere, so a slice through the call is not guaranteed.
 
-A stub may say that the objects of a package keep state in C. Then a call that reaches such an
-object changes it, unless the method's name begins with `get`, `is`, `has` or `num`.
-`record/families` decides which objects share their state. Functions named like `setNumThreads`
-change the settings of a package.
+A stub may declare objects with state in C. A call that reaches such an object then changes it,
+unless the method's name begins with `get`, `is`, `has` or `num`. `record/families` decides which
+objects share their state. Functions named like `setNumThreads` change the settings of a package.
 
 Imprecise: all reads and changes of an undeclared compiled package form one chain. Unsound: an
 attribute of a compiled object (`handle.count`) counts as unchanged when another object of an
@@ -35,13 +33,13 @@ _FEW = 100
 _SETS = re.compile(
     r"(?:^|_)(?:set|reset|enable|disable|register|unregister|configure|update)(?=$|_|[A-Z])|^(?:Set|Reset|Enable|Disable|Register)"
 )
-"""Names of functions that change what their library keeps besides its objects
+"""Names of functions that change state of their library outside of its objects
 (`cv2.setNumThreads`).
 """
 _SEEDS = re.compile(r"(?:^|_)seed(?:$|_)|[sS]eed$")
 _DRAWS = re.compile(r"rand(?:u|n|om|int|Shuffle)?$")
-"""Names of functions that put a random stream of the library's own somewhere (`cv2.setRNGSeed`),
-and that draw from it (`cv2.randu`).
+"""Names of functions that seed a random stream of the library's own (`cv2.setRNGSeed`), and of
+functions that draw from the stream (`cv2.randu`).
 """
 STREAM = ".random"
 """How the location of such a stream ends."""
@@ -51,8 +49,8 @@ _APART = frozenset((*sys.stdlib_module_names, *PLUMBING, "__main__", "builtins")
 
 
 class CompiledCode:
-    """Records what calls may do to it. `compiled`: whether packages have code in C, by name, with
-    the number of modules at the time.
+    """Records effects of calls on hidden state. `compiled`: by package, whether it has code in C,
+    with the number of modules at the time.
     """
 
     def __init__(self, recorder, effects, applied):
@@ -62,7 +60,7 @@ class CompiledCode:
         self.compiled = {}
 
     def call(self, callee, args, kwargs):
-        """Record what an unknown call may read and change of what its library keeps in C."""
+        """Record possible reads and changes of the callee's hidden state in C."""
         package = package_of(callee) or self._package_with(callee)
         if package in _APART or package in self.recorder.imports.local:
             return
@@ -78,8 +76,8 @@ class CompiledCode:
             )
 
     def _settings(self, package, callee, has_objects):
-        """A function whose name says so, and that is given no object to change, changes what its
-        library keeps besides; all others may look at it.
+        """A function without objects changes the hidden state of its library if its name tells so.
+        All other functions may read the state.
         """
         recorder = self.recorder
         owner = getattr(callee, "__self__", None)
@@ -115,9 +113,7 @@ class CompiledCode:
         recorder.settings.read(package + OBJECTS, "assumed")
 
     def _package_with(self, callee):
-        """The package with a function of C that does not say where it is from; "" where none has
-        it.
-        """
+        """The package of a C function without a module name; "" for unknown functions."""
         name = getattr(callee, "__name__", None)
         packages = (
             [package for package in self.effects.states if package in sys.modules]
@@ -142,9 +138,7 @@ class CompiledCode:
 
 
 def only_looks(callee):
-    """Whether a method of an object that keeps its state in C changes nothing of it, by its
-    name.
-    """
+    """Whether a method of an object with state in C has a name that promises no change."""
     name = getattr(callee, "__name__", None)
     if (
         type(name) is not str
@@ -166,7 +160,7 @@ def _handed(callee, args, kwargs):
 
 
 def package_of(callee):
-    """The top-level package that a callee comes from; "" where nobody can tell."""
+    """The top-level package of a callee; "" where it is unknown."""
     function = getattr(callee, "__func__", callee)
     if type(function) is types.FunctionType:
         name = function.__globals__.get("__name__")

@@ -1,8 +1,8 @@
-"""What entering and leaving a context manager does, which `with` calls by itself.
+"""Effects of entering and leaving a context manager: `with` makes these calls by itself.
 
-In an uninstrumented version, managers of one class that were made for their `with` (`with
-warnings.catch_warnings():`) are recorded once in a statement, if they are declared to change
-nothing but themselves and the world: what each does to itself concerns nobody else.
+In an uninstrumented version, managers of one class made for their `with` (`with
+warnings.catch_warnings():`) are recorded once in a statement. Their class must be declared to
+change only the manager and the world. Nobody else sees changes of such a manager.
 """
 
 import types
@@ -16,18 +16,19 @@ from ..objects.cpython import VARIABLES_COUNT, given
 from ..objects.handles import is_handle
 
 _OF_C = ("_io", "_thread")
-"""Modules of files and locks, which are after their `with` as they were before, or closed."""
+"""Modules of files and locks: after their `with` these are as before, or closed."""
 _METHODS = {False: ("__enter__", "__exit__"), True: ("__aenter__", "__aexit__")}
-"""What is called to enter and leave, without and with `async`."""
+"""The methods that enter and leave, without and with `async`."""
 _ELSEWHERE = ("files", "figure")
-"""Parts of the world of which it depends on more than the class what is changed."""
+"""Parts of the world where the class alone does not decide the change."""
 
 
 class Contexts:
-    """Records what managers do. By type, and whether for `async with`: `managing`, whether there is
-    anything to record; `contained`, whether they change nothing but themselves and the world;
-    `covered`, the number of the statement in which one of these that nobody else has was recorded.
-    `unmanaged`: the types of which it is known that there is nothing to record, without `async`.
+    """Records the effects of managers, by type and whether for `async with`.
+
+    `managing`: whether there are effects to record. `contained`: whether the effects stay within
+    the manager and the world. `covered`: the number of the last statement with a record of an
+    unshared manager of this type. `unmanaged`: types known to have no effects, without `async`.
     """
 
     def __init__(self, calls):
@@ -56,7 +57,7 @@ class Contexts:
                 or type(binds) is types.FunctionType
                 or type(method) is property
             ):
-                # (or asking for it would run code)
+                # (a look-up of the method would run code)
                 continue
             self.calls.call(
                 0,
@@ -67,8 +68,8 @@ class Contexts:
             )
 
     def manages(self, kind, waits):
-        """Whether to enter and leave a manager of this type does more than its own code, which has
-        probes, or the call that made it, says.
+        """Whether managers of this type have effects beyond their own code with probes, and beyond
+        the call that made them.
         """
         known = self.managing.get((kind, waits))
         if known is None:
@@ -80,9 +81,7 @@ class Contexts:
         return known
 
     def covers(self, kind, waits):
-        """Whether an uninstrumented version need not record that a manager of this type, which
-        nobody else has, is entered and left.
-        """
+        """Whether an uninstrumented version need not record an unshared manager of this type."""
         statement = self.recorder.current
         return (
             statement is not None
@@ -91,7 +90,7 @@ class Contexts:
         )
 
     def learn(self, manager, waits):
-        """A manager that nobody else has was recorded: whether others of its type add nothing."""
+        """Note a recorded, unshared manager: whether further managers of its type add nothing."""
         key = (type(manager), waits)
         contained = self.contained.get(key)
         if contained is None:
@@ -112,8 +111,8 @@ class Contexts:
         return spec is None or not is_quiet(spec)
 
     def _changes_itself(self, kind, name):
-        """Whether a method has probes, or is declared to do nothing but to change its receiver and
-        the world, whichever the receiver is.
+        """Whether a method has probes, or is declared to change only its receiver and the world,
+        for all receivers.
         """
         method = static(kind, name)
         if self.calls.quiet.is_own(method):
@@ -128,7 +127,7 @@ class Contexts:
 
 
 def _is_about(action, own):
-    """Whether an action is about the world, or about `own` as a whole."""
+    """Whether an action concerns the world, or `own` as a whole."""
     if action[0] not in ("mutates", "reads"):
         return action[0] in QUIET
     return all(
@@ -138,6 +137,4 @@ def _is_about(action, own):
 
 
 UNSHARED = given() if VARIABLES_COUNT else 0
-"""References to an object that nobody has but the `with` that it was made for, as a probe counts
-them, which gets it as an argument.
-"""
+"""The references to an unshared manager, counted in a probe that has it as an argument."""

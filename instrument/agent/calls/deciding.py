@@ -1,7 +1,7 @@
-"""What a call may do, decided just before it happens by the first of the DECIDERS that can.
+"""Decides the effects of a call just before the call, by the first of the DECIDERS with an answer.
 
-A call that its site has recorded already (`record/sites`), and that would add nothing, does not get
-here. The file is long because each of the DECIDERS has its method here.
+A call that adds nothing to the record of its site (`record/sites`) does not get here. The file is
+long because each of the DECIDERS has its method here.
 """
 
 import functools
@@ -56,8 +56,8 @@ DECIDERS = (
     ),
     ("_compared", "compared", "objects within reach are compared before and after the call"),
 )
-"""The ways to decide a call, in their order: a method of `Calls`, which says whether it has, its
-name, and when it decides. (`npm run format` copies them to docs/effects.md.)
+"""The ways to decide a call, in their order: a method of `Calls`, which returns whether the way
+applies; its name; its condition. (`npm run format` copies these to docs/effects.md.)
 """
 
 
@@ -112,8 +112,8 @@ class Calls:
         self.deciders = [getattr(self, method) for method, *_ in DECIDERS]
 
     def call(self, line, callee, args, kwargs, full):
-        """Record a call that is about to happen. `full`: the arguments' content is not covered by
-        widening.
+        """Record a call that is about to happen. `full`: widening does not cover the contents of
+        the arguments.
         """
         recorder = self.recorder
         statement = recorder.current
@@ -190,7 +190,7 @@ class Calls:
             type(made) is types.FunctionType
             and made.__globals__.get("__name__") in recorder.imports.local
         ):
-            # of a metaclass
+            # the class may be an instance of a metaclass
             self.unknown.call(made, (callee, *args), kwargs)
         init = self.quiet.foreign_init(callee)
         if init is not None:
@@ -227,8 +227,7 @@ class Calls:
         return True
 
     def _refused(self, line, callee, args, kwargs, full):
-        # (a decorator is told without its argument, which is not there yet; such calls have no
-        # line)
+        # (a decorator has no argument yet, and no line)
         return line and does_not_fit(callee, args, kwargs)
 
     def _declared(self, line, callee, args, kwargs, full):
@@ -279,8 +278,8 @@ class Calls:
         return True
 
     def enter_library(self, statement, declared=False, runs=True):
-        """The first library call of a statement: hidden draws from random streams are looked for
-        from here on. `runs`: it happens now.
+        """Look for hidden draws from random streams from the first library call of a statement on.
+        `runs`: the call happens now.
         """
         if runs:
             self.recorder.sites.simple.run_foreign_code()
@@ -293,7 +292,7 @@ class Calls:
         self.recorder.library.use_all()
 
     def print(self):
-        """What is printed goes to where the notebook has put `sys.stdout`."""
+        """Record a write to the present `sys.stdout`."""
         recorder = self.recorder
         live = sys.modules["sys"]
         token = recorder.tokens.peek(live)
@@ -303,14 +302,14 @@ class Calls:
                 self.applied.mutate(live.stdout)
 
     def _read_options(self, module):
-        """What a library computes may depend on its options."""
+        """Record a read of the options of a library: a result may depend on them."""
         name = _OPTIONS.get(module.split(".")[0]) if issubclass(type(module), str) else None
         if name is not None:
             self.recorder.settings.read(name)
 
     def _read_members(self, callee, args):
-        """Abstract classes ask which methods a class has, protocols also which attributes its
-        instance has.
+        """Record which methods a class has, for an abstract class, and which attributes an instance
+        has, for a protocol.
         """
         asking = args[1] if len(args) == 2 and type(args[1]) is tuple else args[1:]
         if len(args) == 2 and any(type(cls) is not type for cls in asking):
@@ -332,7 +331,7 @@ class Calls:
         settled = statement.states.get(Settled)
         if not settled:
             return False
-        # (a pair is an item of a container, which may have the name of a method)
+        # (a pair is an item of a container, and may have the name of a method)
         return (
             METHOD,
             storage_key(getattr(callee, "__self__", None), self.recorder.tokens),
@@ -340,13 +339,13 @@ class Calls:
         ) in settled
 
     def read_function(self, function):
-        """A notebook function is called: its code, defaults or closure cells may have been
-        replaced.
+        """Record the read of a notebook function: of its code, defaults and closure cells, each of
+        which may have been replaced.
         """
         recorder = self.recorder
         token = recorder.tokens.peek(function)
         if token is not None and token in recorder.written:
-            # other attributes (`f.calls = 0`) count where somebody reads them
+            # other attributes (`f.calls = 0`) count where code reads these
             for name in MAKE_A_FUNCTION:
                 recorder.read(token, attribute_field(name))
         if function.__kwdefaults__:
@@ -358,9 +357,7 @@ class Calls:
                 recorder.read(recorder.tokens.of(cell), WHOLE)
 
     def _inherited(self, cls, args, kwargs, full):
-        """A class of the notebook's may leave it to C code to make its instances: `class
-        Rows(list): pass`.
-        """
+        """Record C code that makes the instances of a notebook class (`class Rows(list): pass`)."""
         if types.FunctionType in (type(static(cls, "__init__")), type(static(cls, "__new__"))):
             return
         base = next(base for base in cls.__mro__ if base.__module__ != "__main__")
@@ -371,15 +368,15 @@ class Calls:
             self.reach.deep_read(*args, *kwargs.values())
 
     def _own(self, args, kwargs, full):
-        """A call of the notebook's own code: probed. From an instrumented version still in flight
-        after tracing was switched off, it enters an uninstrumented version with values that the
-        widening may not have reached: they are read deeply.
+        """Record a call of the notebook's own code with probes. A call from a running instrumented
+        version, after tracing was switched off, enters an uninstrumented version. The widening may
+        not have reached its values, so these are read deeply.
         """
         if full and not self.recorder.current.on:
             self.reach.deep_read(*args, *kwargs.values(), kind="widened", follow_globals=True)
 
     def drawn(self, obj):
-        """`obj` is iterated by a loop, a comprehension or unpacking."""
+        """Record the iteration over `obj` by a loop, a comprehension or unpacking."""
         if issubclass(type(obj), (list, dict, set)):
             self.reach.shallow_read(obj)
         else:
@@ -392,8 +389,8 @@ def _bases(given):
 
 
 def _has_workers(module, owner, args, kwargs):
-    """Whether a call may have other processes do its work (`cross_val_score(…, n_jobs=2)`), in
-    which no probe counts.
+    """Whether other processes may do the work of a call (`cross_val_score(…, n_jobs=2)`). Probes
+    there do not count.
     """
     if kwargs and not _JOBS.isdisjoint(kwargs):
         return True

@@ -1,5 +1,5 @@
-"""What calls of a site would add nothing to the record, by what the declaration of the callee says:
-the actions of the call, and the arguments on which they depend.
+"""Cache entries by the declaration of the callee: by its actions, and the arguments on which these
+depend.
 """
 
 from ..effects.arguments import bind, chosen, conditions, root, unconditional
@@ -19,7 +19,7 @@ from .compare import Watch
 from .fixed_arguments import deciding_arguments, fixed_parameters, given_parameters, places_of
 
 METHOD = "method"
-"""What has changed its receiver as a whole already, among what a statement has settled."""
+"""Marks receivers changed as a whole, in the settled calls of a statement."""
 
 _HOLD = (list, tuple, set, frozenset, dict)
 _NAMED = ("length", "item", "others", "attr", "each", "keys")
@@ -33,8 +33,9 @@ class DeclaredEntries:
         self.recorder = calls.recorder
 
     def entry(self, found, site, callee, args, kwargs, within=False):
-        """What is enough for the inline cache, what has to be the same, and whether the rest has to
-        be values (`CacheEntries`). `within`: the callee is in another one.
+        """Return the answer for the inline cache, the arguments with fixed identities, and whether
+        all other arguments must be values (see `CacheEntries`). `within`: the callee is inside
+        another callee.
         """
         recorder = self.recorder
         params = found.spec["params"]
@@ -62,7 +63,7 @@ class DeclaredEntries:
         plain = not within and all(map(self._is_uncalled, (*args, *kwargs.values())))
         counts = self._counting(site, actions, bound, given, fixed, first)
         if counts is None and plain:
-            # the declared calls of arguments drop out: none of these arguments can be called
+            # the declared calls of arguments drop out: no argument here can be called
             own = None if found.receiver is UNBOUND else first
             counts = self._counting(
                 site,
@@ -79,7 +80,7 @@ class DeclaredEntries:
         counts.update(deciding)
         if owners:
             counts |= owners
-            # until something new is written, which may be what decides
+            # until the next write to another location, which may decide otherwise
             recorder.sites.rely(site)
         places = places_of(counts, params, shift, args, kwargs)
         if places is None:
@@ -104,7 +105,7 @@ class DeclaredEntries:
                 and alone is not None
                 and self._counting(None, alone, bound, every, (), first) == {first}
             ):
-                # whatever other sites give it
+                # also for receivers at other sites
                 recorder.current.state(Settled).add(
                     (FIRST, id(callee), place)
                     if found.receiver is UNBOUND
@@ -114,8 +115,8 @@ class DeclaredEntries:
         return (None if counts else ANY), places, False
 
     def _unchanged_owners(self, effect, given, bound):
-        """The arguments of whose attributes it depends what a call does (`self.copy`), if the
-        statement has not changed these; else nothing.
+        """The arguments with attributes that decide the effects of a call (`self.copy`). Empty if
+        the statement has changed one of these attributes.
         """
         recorder = self.recorder
         writes = recorder.current.writes
@@ -135,7 +136,7 @@ class DeclaredEntries:
         return owners
 
     def _is_uncalled(self, value):
-        """Whether objects of this type of a library are not called, and no containers of what may
+        """Whether objects of this library type are never called, and contain no objects that may
         be.
         """
         kind = type(value)
@@ -151,9 +152,9 @@ class DeclaredEntries:
         return True
 
     def _counting(self, site, actions, bound, given, fixed, first):
-        """The parameters on which it depends what doing these actions again touches: nothing but
-        world locations, and those arguments taken as a whole. Parameters that are not `given` name
-        nothing. None where it depends on more.
+        """The parameters on which a repetition of these actions depends: the actions may touch
+        world locations, and arguments as a whole. Parameters not in `given` have no effect. None
+        for further dependences.
         """
         counts = set()
         for action in actions:
@@ -197,14 +198,14 @@ class DeclaredEntries:
                 ):
                     counts.add(name)
             elif what == "pickled":
-                # any class of the notebook's may be named in the next one
+                # any class of the notebook's may be named in the next file
                 self.calls.applied.look_up(definitions(self.recorder.namespace))
             else:
                 return None
         return counts
 
     def _lasts(self, path):
-        """Whether the same path will stand for the same locations in this statement."""
+        """Whether a path keeps its meaning in this statement."""
         recorder = self.recorder
         if path is None or is_handle(path):
             return True
@@ -219,7 +220,7 @@ class DeclaredEntries:
         )
 
     def _any_file(self, site, path):
-        """Whether the site has read so many files that it is counted as reading any."""
+        """Whether the site has read so many files that it counts as a reader of any file."""
         if is_handle(path):
             return False
         site.misses += 1
@@ -231,7 +232,7 @@ class DeclaredEntries:
 
 
 def _calls_arguments(action, own):
-    """Whether an action is to call arguments, other than `own`, the receiver."""
+    """Whether an action only calls arguments other than `own`, the receiver."""
     return action[0] == "calls" and all(
         place[0] == "param" and place[1] != own for place in action[1:]
     )

@@ -1,10 +1,10 @@
-"""What code does that names a function, class or method of a library, by the declarations."""
+"""Declared effects of the library functions, classes and methods that code names."""
 
 from ..effects.arguments import flat_actions
 from ..objects.attributes import PATHS, home
 
 READ_SOURCES = frozenset({"getsource", "getsourcelines", "findsource", "getcomments"})
-"""Functions of `inspect` that read the file of what they are handed."""
+"""Functions of `inspect` that read the source file of their argument."""
 _READ_FILES = ["file", "r"]
 _ON_PATHS = frozenset(
     {
@@ -20,7 +20,7 @@ _ON_PATHS = frozenset(
         "subprocess",
     }
 )
-"""Modules that change files without a call of `open`, which a hook would see."""
+"""Modules that change files without a call of `open`, so that no hook notices."""
 
 
 class DeclaredUses:
@@ -30,7 +30,7 @@ class DeclaredUses:
         self.effects = effects
 
     def of(self, value, reached):
-        """The function or class `value` is named."""
+        """Add the actions of a named function or class."""
         if getattr(value, "__module__", None) == "inspect" and value.__name__ in READ_SOURCES:
             reached.actions[id(value)] = _READ_FILES
         found = self.effects.find(value)
@@ -42,14 +42,14 @@ class DeclaredUses:
             )
 
     def of_methods(self, kind, names, reached):
-        """What the methods of an object of a library are declared to do that have these names."""
+        """Add the declared actions of an object's methods with these names."""
         for name in {name for base in kind.__mro__[:-1] for name in names & vars(base).keys()}:
             spec = self.effects.method(kind, name)
             if spec is not None:
                 self._actions(spec, home(kind), reached)
 
     def of_class(self, cls, names, reached):
-        """Methods of a class of a library, and those that it inherits not, have these names."""
+        """Add the actions of a class's own methods with these names, without inherited ones."""
         for name in names & vars(cls).keys():
             spec = self.effects.method(cls, name)
             if spec is not None:

@@ -1,9 +1,8 @@
-"""Figures that code nothing is declared for may draw on: one that it is handed, and all of
-pyplot's.
+"""Figures that undeclared code may draw on: those among its arguments, and all figures of pyplot.
 
-matplotlib marks an artist as stale when it changes, up to its figure, and a drawn one as not stale.
-A mark of neither kind, which counts as not stale (`figure.stale` is 0 meanwhile), says afterwards
-whether anything was changed or drawn.
+matplotlib marks a changed artist and its figure as stale, and a drawn one as not stale. This module
+sets a third mark that counts as not stale (`figure.stale` is 0 meanwhile). The mark is gone after a
+change or a drawing.
 
 Unsound: a figure outside of pyplot is missed when code draws on the figure without an argument that
 leads there.
@@ -32,9 +31,7 @@ class DrawnFigures:
             own["_stale"] = _UNTOUCHED
 
     def report(self):
-        """Take the marks off, and record the figures that were changed or drawn, and which one is
-        the current one.
-        """
+        """Take the marks off. Record changed or drawn figures, and the current figure."""
         recorder = self.recorder
         for figure, stale in self.marked.values():
             own = vars(figure)

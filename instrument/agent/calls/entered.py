@@ -1,7 +1,7 @@
-"""Functions of modules of the user's that are entered, whoever calls them: what they are handed is
-read and compared like that of an unknown call, before they do anything.
+"""Entries of functions of the user's modules, by any caller: before the function runs, its
+arguments are read and compared like those of an unknown call.
 
-The first entry of a function in a statement is looked at, and of a method the first with each
+A statement looks at the first entry of a function, and for a method at the first entry with each
 receiver, up to many.
 
 Unsound: library code calls the same function of an own module twice in a statement: the arguments
@@ -17,15 +17,15 @@ from ..objects.frames import local_values
 
 _RESUMED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 MANY = 12
-"""Receivers of one method that are looked at one by one; then all objects of their class are."""
+"""The most receivers of one method looked at one by one. Beyond, all objects of their class are."""
 
 AT_ONCE = 10_000
-"""Objects that are compared in one walk."""
+"""The most objects in one walk."""
 
 
 def enter(calls, number, frame, cells):
-    """The function of this frame is entered, at the entry of this number. `cells`: the variables of
-    functions around it that it assigns.
+    """Record the entry of this frame's function. `number`: of the entry. `cells`: the variables of
+    surrounding functions that it assigns.
     """
     recorder = calls.recorder
     statement = recorder.current
@@ -40,10 +40,10 @@ def enter(calls, number, frame, cells):
     if number not in sites.receivers:
         sites.enter(number)
     elif calls.unknown.repeats.covers_class(statement, kind) and not type.__subclasses__(kind):
-        # (others come only by what a call has been handed)
+        # (other objects come only with a call)
         sites.enter(number)
     elif code.co_name == "__del__":
-        # it must die, perhaps because something is stored where it was
+        # the receiver must be free to die, perhaps because a store has replaced it
         statement.catch()
         given = [
             *(own_dict(first) or {}).values(),
@@ -64,8 +64,8 @@ def enter(calls, number, frame, cells):
 
 
 def _handed(frame, code):
-    """The first argument of a function, and what it is handed: its arguments, and the variables of
-    functions around it.
+    """The first argument of a function, and all inputs: its arguments, and variables of surrounding
+    functions.
     """
     count = code.co_argcount + code.co_kwonlyargcount
     count += bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
@@ -73,10 +73,10 @@ def _handed(frame, code):
     names = [name for name in code.co_varnames[:count] if name in values]
     first = values[names[0]] if names else None
     if code.co_flags & _RESUMED:
-        # code that goes on after a pause has variables as well
+        # code after a pause has variables as well
         given = list(values.values())
     elif code.co_name in MAKING and names:
-        # what is made is new, its class is not
+        # a new object has no history, but its class has
         given = [
             first if issubclass(type(first), type) else type(first),
             *(values[name] for name in (*names[1:], *code.co_freevars) if name in values),

@@ -1,11 +1,11 @@
-"""Arguments of a call site: which of them decide the effects of a call, and which are constants."""
+"""Arguments of a call site: those that decide the effects of a call, and constants."""
 
 from ..effects.arguments import bind, conditions
 from ..record.cache_entries import RECEIVER
 
 
 def given_parameters(params, receiver, args, kwargs):
-    """The parameters that a call gives something for."""
+    """The parameters with an argument in this call."""
     bound = bind([param[:3] for param in params], receiver, args, kwargs)
     several = {param[0] for param in params if param[1] in ("var", "varkw")}
     return {name for name, value in bound.items() if name not in several or value}
@@ -13,7 +13,7 @@ def given_parameters(params, receiver, args, kwargs):
 
 def deciding_arguments(effect, given, bound):
     """The names of the `given` arguments that decide the effects of a call. None: a condition
-    looks at more than the identity or the plain value of an argument.
+    depends on more than an argument's identity or plain value.
     """
     found = set()
     for what, name, *_ in conditions(effect):
@@ -34,7 +34,7 @@ _TOLD = (str, bool, type(None))
 
 
 def fixed_parameters(site, params, shift):
-    """The parameters that get constants at a site: numbers, strings, lists of these, lambdas."""
+    """The parameters with constants at a site: numbers, strings, lists of these, lambdas."""
     if site.constant:
         names = {param[0] for param in params[shift:]}
     else:
@@ -47,8 +47,9 @@ def fixed_parameters(site, params, shift):
 
 
 def without_held(places, partial, kwargs):
-    """The places in a call of `partial`, from the places in the call that the partial makes. Arguments
-    that the partial holds never change, and are left out. None: a keyword may replace one of them.
+    """Convert positions in the call inside a `partial` to positions in the call of the `partial`.
+    Arguments held by the partial never change, and are left out. None: a keyword may replace such
+    an argument.
     """
     held = len(partial.args)
     if any(type(place) is str and place not in kwargs for place in places):
@@ -63,7 +64,9 @@ def without_held(places, partial, kwargs):
 
 
 def places_of(counts, params, shift, args, kwargs):
-    """Where a call has the arguments for these parameters; None where that is not one place."""
+    """The positions of the arguments for these parameters; None for a parameter without exactly one
+    position.
+    """
     places = []
     for i, param in enumerate(params):
         if param[0] not in counts:

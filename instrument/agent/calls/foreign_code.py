@@ -1,5 +1,5 @@
-"""Which calls and objects run foreign code: other code than that of the notebook, which has probes,
-and builtins with numbers, strings and containers of them (see `foreign` in `record/statement`).
+"""Foreign code: code other than the notebook's own code with probes, and other than builtins with
+numbers, strings and containers of these (see `foreign` in `record/statement`).
 """
 
 import types
@@ -14,14 +14,14 @@ WITHOUT_CODE = frozenset(
 )
 """Types of objects that have no code of their own."""
 _RUN_ANYTHING = frozenset(map(id, (breakpoint, compile, input)))
-"""Builtins, by identity, that run more than their arguments say."""
+"""Builtins, by identity, that run further code of their arguments."""
 _COMPARING = frozenset({"count", "index", "remove", "sort"})
-"""Methods of containers that compare what is in them."""
+"""Methods of containers that compare the contents."""
 
 
 class ForeignCode:
-    """Decides about calls, and about objects that something is done with. `own`: classes of the
-    notebook's that the run has met.
+    """Decides whether calls, and uses of objects, run foreign code. `own`: notebook classes met in
+    this run.
     """
 
     def __init__(self, calls):
@@ -29,7 +29,7 @@ class ForeignCode:
         self.own = set()
 
     def is_own(self, obj):
-        """Whether what is done with an object runs code with probes, or none."""
+        """Whether uses of an object run only code with probes, or none."""
         kind = type(obj)
         if kind is types.ModuleType:
             return vars(obj).get("__name__") in OWN_STATE
@@ -46,8 +46,8 @@ class ForeignCode:
         return True
 
     def is_own_call(self, callee, args, kwargs):
-        """Whether a call, of something else than a function of the notebook's, is one of a builtin
-        that nothing else follows from, or makes an object of a class of the notebook's.
+        """Whether a call of a builtin runs no further code, or makes an instance of a notebook
+        class. Calls of notebook functions are decided elsewhere.
         """
         kind = type(callee)
         if kind is type and self._is_made_here(callee):
@@ -68,7 +68,7 @@ class ForeignCode:
         return all(map(self._is_simple, args)) and all(map(self._is_simple, kwargs.values()))
 
     def _is_simple(self, value):
-        """Whether an argument runs no code without probes, whatever a builtin does with it."""
+        """Whether no use of an argument by a builtin runs code without probes."""
         kind = type(value)
         return (
             kind in ATOMIC
@@ -86,7 +86,7 @@ def is_of_value(callee):
 
 
 def is_of_container(callee, args, kwargs):
-    """Whether a call is of a method of a list or the like, which gets nothing that runs code of a
+    """Whether the callee is a method of a list or another container, and no argument runs code of a
     library.
     """
     if (
@@ -100,9 +100,7 @@ def is_of_container(callee, args, kwargs):
 
 
 def _compares(callee):
-    """Whether a method of a list or the like compares what is in it, and that may be more than
-    numbers and strings.
-    """
+    """Whether a method of a container compares contents that may be more than numbers and strings."""
     return (
         callee.__name__ in _COMPARING
         and type(getattr(callee, "__self__", None)) in PLAIN

@@ -1,8 +1,7 @@
-"""Processes that were forked in a statement and wait for work after it (`pool = Pool()`): they hold
-the notebook as it was then.
+"""Processes forked in a statement that wait for later work (`pool = Pool()`): each holds the
+notebook in its state at the fork.
 
-What is sent to them later names functions that they know from then. It is not looked at what runs
-in them.
+Later tasks name functions in this state. The work of the processes is not traced.
 """
 
 import sys
@@ -13,8 +12,8 @@ from ..objects.locations import GLOBALS
 
 
 class Forks:
-    """Finds them at the end of a statement, which reads all that they may use: the notebook's
-    functions and classes, and what these name.
+    """Finds forks at the end of a statement. The statement then reads everything the processes may
+    use: functions and classes of the notebook, and the objects these name.
     """
 
     def __init__(self, recorder, reach):
@@ -49,5 +48,5 @@ class Forks:
 
 
 def _children():
-    """The processes of `multiprocessing` that nobody has waited for."""
+    """The processes of `multiprocessing` not joined yet."""
     return list(getattr(sys.modules.get("multiprocessing.process"), "_children", ()))

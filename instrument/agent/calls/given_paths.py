@@ -1,7 +1,7 @@
-"""Paths that are handed to functions nothing is declared for: C code opens files where nobody sees
-it (`cv2.imwrite(path, image)`), and Python code asks for their size or removes them.
+"""Paths as arguments of undeclared functions: C code opens files out of sight (`cv2.imwrite(path,
+image)`), and Python code asks for sizes or removes files.
 
-What is there under such a path is read, and compared before and after the statement.
+The file under such a path is read, and compared before and after the statement.
 
 Unsound: a file is missed that C code writes under another path than its arguments, or changes
 within a tick of the clock without a new size.
@@ -15,13 +15,13 @@ from ..world.named_paths import is_path_type, may_be_path
 from ..world.paths import absolute, isdir, real, stat, text_of
 
 _FEW = 1000
-"""Members of a list in which paths are looked for."""
+"""The most members of a list searched for paths."""
 
 
 class GivenPaths:
-    """The paths that the unknown calls of one statement were given, each with what was there
-    before. `others`: texts that are no paths, as long as the notebook has used as many files and
-    folders (`known`). `folders`: by path, what was in those that were there.
+    """The paths in arguments of a statement's unknown calls, each with the former state of its
+    file. `others`: texts known to be no paths while the notebook uses the same number of files and
+    folders (`known`). `folders`: by path, the former entries of folders.
     """
 
     def __init__(self, recorder):
@@ -32,7 +32,7 @@ class GivenPaths:
         self.known = 0
 
     def note(self, values):
-        """A call is about to happen with these arguments."""
+        """Note the paths among the arguments of a call that is about to happen."""
         for value in values:
             kind = type(value)
             if is_path_type(kind):
@@ -70,7 +70,7 @@ class GivenPaths:
             record_file(recorder, text, "r")
 
     def report(self):
-        """Record the files that have changed as written."""
+        """Record changed files as written."""
         for text, before in self.before.items():
             known = self.folders.get(text, {})
             if known or (before is None and isdir(text)):

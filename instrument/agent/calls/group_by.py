@@ -1,4 +1,4 @@
-"""pandas' group-by objects: their first use decides which values all later ones work on."""
+"""Group-by objects of pandas: the first use decides on which values all later uses work."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class UsedFirst(list[object]):
-    """Group-by objects that nobody had used before the statement."""
+    """Group-by objects first used by the statement."""
 
 
 def use_groups(recorder: Recorder, groups: object) -> None:

@@ -1,5 +1,5 @@
-"""The attributes of modules and classes, where libraries register things: what is there without
-probes, and which differences are no changes.
+"""The attributes of modules and classes, where libraries register objects: the attributes without
+probes, and differences that count as no change.
 """
 
 import builtins
@@ -18,13 +18,13 @@ UNINTERESTING = (
     "a:__annotations_cache__",
     "a:excepthook",
 )
-"""What changes in modules and classes when somebody only looks at them, or warns; and what IPython
-sets while a cell runs.
+"""Attributes that change when code only looks at modules and classes, or warns; and attributes set
+by IPython while a cell runs.
 """
 
 
 def held_by(holder):
-    """What a module or class holds, without probes."""
+    """The attributes of a module or class, without probes."""
     held = dict(vars(holder))
     return (
         held
@@ -34,8 +34,8 @@ def held_by(holder):
 
 
 def without_loaded(before, after):
-    """What a module holds now, without what was imported, or made when somebody first asked for it:
-    that is no change.
+    """The attributes of a module now, without imported modules, and without objects made at their
+    first use. Neither are changes.
     """
     loaded = _LOADED if "__getattr__" in before else types.ModuleType
     return {
@@ -46,8 +46,8 @@ def without_loaded(before, after):
 
 
 def only_loaded(before, after):
-    """Whether modules have been loaded, which is recorded otherwise, and nothing else has been done
-    to `sys.modules`. (One that code has made has no specification.)
+    """Whether `sys.modules` differs only by loaded modules, which are recorded elsewhere. (A module
+    made by code has no specification.)
     """
     added = all(key in before or _is_loaded(module) for key, module in list(after.items()))
     return added and all(after.get(key) is module for key, module in before.items())
@@ -58,9 +58,9 @@ def _is_loaded(module):
 
 
 def is_made_late(obj, field, before, own):
-    """Whether a library's object has made an attribute for itself, when it first needed it: a class or
-    module that it looked up, or the value of a `functools.cached_property`, or of a
-    `cache_readonly` of pandas. Nobody's result depends on that.
+    """Whether a library's object has made an attribute for itself at its first use: a looked-up
+    class or module, or the value of a `functools.cached_property`, or of pandas' `cache_readonly`.
+    No result depends on such an attribute.
 
     Unsound: an object whose state changes afterwards may keep a cached value of its old state.
     """

@@ -1,5 +1,5 @@
-"""State that code nothing is declared for may use and no argument leads to: settings, what a C
-module keeps, pyplot's figures, open files.
+"""State that undeclared code may use without an argument: settings, variables of C modules,
+pyplot's figures, open files.
 """
 
 import io
@@ -18,13 +18,13 @@ _FILES = frozenset({io.FileIO, io.BufferedWriter, io.BufferedRandom, io.TextIOWr
 _SETS = re.compile(
     "_?(set|reset|use|enable|disable|init|seed|register|unregister|clear|start|stop|push|pop|configure)(?![a-z])"
 )
-"""Names of C functions that change what their module keeps where nobody sees it (`cv2.setRNGSeed`,
+"""Names of C functions that change hidden state of their module (`cv2.setRNGSeed`,
 `faulthandler.enable`).
 """
 
 
 def use_hidden_state(recorder, applied, callee):
-    """Record what a call of `callee` may read or change besides its arguments.
+    """Record possible reads and changes of `callee` besides its arguments.
 
     Unsound: in a partly declared package, a C function that changes state of its module, without a
     telling name, counts as a reader.
@@ -45,9 +45,7 @@ def use_hidden_state(recorder, applied, callee):
 
 
 def hidden_state_of(callee):
-    """The location of what the C module of a function keeps where nobody sees it; None for all
-    others.
-    """
+    """The location of the hidden state of a function's C module; None for other functions."""
     owner = getattr(callee, "__self__", None)
     if type(callee) in BUILTINS and issubclass(type(owner), types.ModuleType):
         return owner.__name__ + ".state"
@@ -55,7 +53,9 @@ def hidden_state_of(callee):
 
 
 def _enters_decimal(callee):
-    """What `localcontext` gives is of a class without a name, for which nothing can be declared."""
+    """Whether the call is an entry of `decimal.localcontext()`: the class of the context is
+    private, and cannot be declared.
+    """
     owner = getattr(callee, "__objclass__", type(getattr(callee, "__self__", None)))
     return home(owner) == "decimal" and callee.__name__ in ("__enter__", "__exit__")
 
@@ -65,8 +65,8 @@ def changes_hidden_state(callee):
 
 
 def _knows_pyplot(recorder, callee):
-    """Whether the module of a function, or another of the user's own, has imported pyplot, or the
-    function itself imports it.
+    """Whether the module of a function, or another module of the user's, has imported pyplot, or
+    the function itself imports pyplot.
     """
     pyplot = sys.modules.get("matplotlib.pyplot")
     function = getattr(callee, "__func__", callee)
@@ -86,7 +86,7 @@ def _knows_pyplot(recorder, callee):
 
 
 def write_open_files(applied, found):
-    """Files that are open among the objects that a call can reach may be written to."""
+    """Record possible writes to the open files within reach of a call."""
     if {type(obj) for obj in found.values()}.isdisjoint(_FILES):
         return
     for obj in found.values():

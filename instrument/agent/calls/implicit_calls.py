@@ -1,5 +1,5 @@
-"""Code of libraries that statements run without a call of theirs: operators, texts of objects,
-stores, and classes that are made of a library's class. Nothing is declared for this code.
+"""Library code that statements run without a call: operators, texts of objects, stores, and
+subclasses of a library's class. This code has no declarations.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class ImplicitCalls:
         self.unknown = unknown
 
     def stored(self, obj: object) -> None:
-        """An item or attribute of an object of a compiled library is stored, which may write a file
-        that it was made with.
+        """Record a store of an item or attribute of a compiled library's object: it may write the
+        file behind the object.
         """
         statement = self.recorder.current
         paths = self.recorder.families.paths_of((obj,))
@@ -39,11 +39,11 @@ class ImplicitCalls:
             self.unknown.watched(statement).paths.note(paths)
 
     def operand(self, obj: object) -> None:
-        """An object is an operand of an operator, for which code of its library may run."""
+        """Record an operand: library code may run for its operator."""
         self._runs_for(obj, self.unknown.packages.runs_operators(type(obj)))
 
     def as_text(self, obj: object) -> None:
-        """An object is turned into text, or shown, for which code of its library may run."""
+        """Record an object turned into text or displayed: library code may run."""
         self._runs_for(obj, self.unknown.packages.runs_for_text(type(obj)))
 
     def _runs_for(self, obj: object, package: str | None) -> None:
@@ -54,8 +54,8 @@ class ImplicitCalls:
             self.unknown.packages.watch(package, self.unknown.watched(statement))
 
     def subclassed(self, base: Any) -> None:
-        """A class of the notebook's is about to be made from this one: a library may keep a list of
-        them.
+        """Record a base of a notebook class that is about to be made: a library may list the
+        subclasses.
         """
         statement = self.recorder.current
         if statement is None or not issubclass(type(base), type):
@@ -83,9 +83,9 @@ class ImplicitCalls:
                 self._watch_bases(watched, base, hook)
 
     def _watch_bases(self, watched: Watch, base: Any, hook: types.FunctionType) -> None:
-        """Code of a library makes a class from this one. It may change objects that the code names,
-        and what bases hold that are no classes of the library itself: the tables that sqlalchemy
-        keeps in `Base.metadata`.
+        """Watch the objects that a library's hook may change when a class is made: objects named in
+        its code, and objects held by bases outside of the library, such as the tables in
+        `Base.metadata` of sqlalchemy.
         """
         scope = hook.__globals__
         named = [scope[name] for name in code_names(hook.__code__) if name in scope]

@@ -1,4 +1,4 @@
-"""Calls of libraries that no declaration can describe: databases, mocks, contexts, log records and
+"""Library calls beyond the power of declarations: databases, mocks, contexts, log records and
 tests.
 """
 
@@ -18,15 +18,15 @@ from ..world.library_state import held_state, share_registry
 from ..world.log_handlers import LOGS, logging_to
 
 NO = "no"
-"""It is not known whether a call again adds nothing (see `special.again`)."""
+"""The answer of `special.again` where the effect of a repetition is unknown."""
 
 _FACTORIES = frozenset({"row_factory", "text_factory"})
 _LEAVING = frozenset({"__exit__", "__aexit__", "close", "aclose"})
 
 
 class LibraryCalls:
-    """Records what these calls do. Each method says whether that is all of it: else the call is
-    also decided as others are.
+    """Records these calls. Each method returns whether its record is complete. If not, the call is
+    also decided in the ordinary way.
     """
 
     def __init__(self, special):
@@ -35,11 +35,13 @@ class LibraryCalls:
         self.applied = special.applied
 
     def database(self, callee, args, kwargs):
-        """Every use of a database is one chain: which tables a statement touches is not known."""
+        """Record a use of a database. All uses form one chain, because the tables behind a
+        statement are unknown.
+        """
         self.special.reach.deep_read(*args, *kwargs.values())
         owner = getattr(callee, "__self__", None)
         if home(type(owner)).startswith("sqlalchemy."):
-            # (what changed before SQLite was loaded has locations of its own)
+            # (changes before the import of SQLite have locations of their own)
             self.recorder.read_written(held_state((owner, *args)))
         name = getattr(callee, "__name__", "")
         if name in _REGISTERS:
@@ -56,14 +58,14 @@ class LibraryCalls:
             path = _database_path(*args, **kwargs)
             if type(path) is not str or path not in ("", ":memory:"):
                 self.recorder.known_files.databases[path] = None
-                # what sites have learned of databases did not know this one
+                # cache entries of the sites did not know this database
                 self.recorder.sites.clear()
         self.applied.mutate(sys.modules["sqlite3"])
         return True
 
     def database_again(self, callee, args):
-        """All of a database is one chain, which has been recorded: unless it is another one, or
-        keeps something to call it later.
+        """A repeated call adds nothing to the chain, unless it names another database, or stores a
+        callable for later.
         """
         name = getattr(callee, "__name__", "")
         if (
@@ -75,7 +77,7 @@ class LibraryCalls:
         return ()
 
     def reducers(self, callee, args, kwargs):
-        """How objects are pickled and copied: any library call may depend on it."""
+        """Record how objects are pickled and copied: any library call may depend on this."""
         self.special.reach.deep_read(*args)
         module = sys.modules["copyreg"]
         share_registry(self.recorder, module, module.dispatch_table)
@@ -85,8 +87,8 @@ class LibraryCalls:
         return True
 
     def patcher(self, callee, args, kwargs):
-        """Starting or stopping a patcher replaces an attribute or items of something that often
-        only a string names.
+        """Record a patcher: its start or stop replaces an attribute or items of an object, often
+        named only by a string.
         """
         owner = _receiver(callee, args)
         if getattr(callee, "__name__", None) == "_patch_stopall":
@@ -119,12 +121,12 @@ class LibraryCalls:
                         "environ"
                     ) if target is os.environ else self.applied.mutate(target)
             except (ImportError, AttributeError, ValueError):
-                continue  # starting it will fail too
+                continue  # the start will fail, too
         return False
 
     def contexts(self, callee, args, kwargs):
-        """Contexts that are entered or left by hand: `sys.stdout` is replaced, and an `ExitStack`
-        enters and leaves others.
+        """Record contexts entered or left by hand: a redirection replaces `sys.stdout`, and an
+        `ExitStack` enters and leaves further contexts.
         """
         owner = _receiver(callee, args)
         # (a context may be a decorator)
@@ -151,8 +153,8 @@ class LibraryCalls:
         )
 
     def tests(self, callee, args, kwargs):
-        """Tests are looked for in the module, which is the notebook. Those in the text of what
-        documents it run without probes.
+        """Record a search for tests in a module, which is the notebook. Tests in doc comments run
+        without probes.
         """
         namespace, recorder = self.recorder.namespace, self.recorder
         recorder.global_names.list_definitions()
@@ -165,7 +167,7 @@ class LibraryCalls:
         return True
 
     def logged(self, callee, args, kwargs):
-        """What is logged goes to the handlers. Whatever else logging does is declared."""
+        """Record a message to the log handlers. The rest of logging is declared."""
         through, kept = logging_to(callee)
         for obj in through:
             token = self.recorder.tokens.peek(obj)
@@ -174,12 +176,12 @@ class LibraryCalls:
         for obj in kept:
             self.applied.mutate(obj)
         if getattr(callee, "__name__", None) not in LOGS | _ASKING_LOGGERS:
-            # where records go may be another place from here on
+            # log records may go elsewhere from here on
             self.recorder.sites.clear()
         return False
 
     def logged_again(self, callee, args):
-        """The same logger has the same handlers, unless somebody sets another one.
+        """The same logger keeps its handlers until a change of them.
 
         Unsound: a handler is missed that a hot loop puts into the list `logger.handlers` directly,
         after a first message.
@@ -197,15 +199,15 @@ _ASKING_LOGGERS = frozenset(
     {"isEnabledFor", "getEffectiveLevel", "hasHandlers", "getLogger", "getLevelName"}
 )
 _OF_LOGGERS = frozenset({"handlers", "propagate", "parent", "stream", "target", "buffer", "queue"})
-"""Attributes that decide where log records go."""
+"""Attributes that decide the destination of log records."""
 
 
 _URI = 7
 _REGISTERS = frozenset({"register_adapter", "register_converter"})
-"""Functions of sqlite3 that say how values get into any database, and out of it."""
+"""Functions of sqlite3 that register conversions of values for all databases."""
 SQLITE = "sqlite3.settings"
-"""The location of what they have said."""
-"""Where `sqlite3.connect` takes whether its first argument is a URI."""
+"""The location of these conversions."""
+"""The position of `uri` in the arguments of `sqlite3.connect`."""
 
 
 def _database_path(*args, database=None, uri=False, **others):
@@ -229,6 +231,6 @@ def _database_path(*args, database=None, uri=False, **others):
 
 
 def _receiver(callee, args):
-    """Whose method is called; it may be handed over (`type(manager).__enter__(manager)`)."""
+    """The receiver of a method, which may be an argument (`type(manager).__enter__(manager)`)."""
     owner = getattr(callee, "__self__", None)
     return args[0] if owner is None and args else owner

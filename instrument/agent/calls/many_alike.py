@@ -1,8 +1,8 @@
-"""Many objects of one class that keep attributes only, before and after, at the speed of C: by the
-identity of what they hold, in the order in which the collector tells it. Nobody's attribute
-dictionary is made for it, so that Python keeps the values in the objects themselves.
+"""Compares many objects of one class with attributes only, before and after, at the speed of C: by
+the identities of their contents, in the order of the garbage collector. No attribute dictionary is
+made, so Python keeps the values inside the objects.
 
-It does not record what has changed, and does not look into what the objects hold.
+Changes are recorded elsewhere. The contents are not compared.
 
 Unsound: the first two objects of a class stand for the attribute names of all. In a later object, a
 rename of an attribute with the same value is missed (`p.place = p.position; del p.position`).
@@ -18,13 +18,13 @@ from ..objects.cpython import ATTRIBUTES_THEN_CLASS, named
 from ..objects.locations import WHOLE, attribute_field
 
 _ALONE = named()
-"""References to a dictionary that nobody but its object has, and a variable."""
+"""References to a dictionary of one object: from the object and one variable."""
 
 
 class _Run:
-    """Objects that hold the same number of things, each of them `width` with its class, and these,
-    one object after another. `dictionaries`: theirs, where they have been made, and then it is the
-    values in these.
+    """Objects with the same number of values. `held`: the values of one object after another.
+    `width`: values of one object, with its class as the last. `dictionaries`: attribute
+    dictionaries where Python has made them; then `held` and `width` describe the contents of these.
     """
 
     __slots__ = ("objects", "dictionaries", "width", "held")
@@ -36,7 +36,7 @@ class _Run:
         self.held = held
 
     def part(self, start, stop):
-        """Some of them."""
+        """The run of the objects from `start` to `stop`."""
         dictionaries = None if self.dictionaries is None else self.dictionaries[start:stop]
         return _Run(
             self.objects[start:stop],
@@ -47,9 +47,9 @@ class _Run:
 
 
 class ManyAlike:
-    """The state of objects of exactly `kind`. `alone`: those that have to be looked at one by one.
-    `kinds`: of what the others hold. `replaced`: those that have got another attribute dictionary,
-    found by `changed`.
+    """The state of many objects of exactly `kind`. `alone`: objects to compare one by one. `kinds`:
+    classes of the values of all other objects. `replaced`: objects with another attribute
+    dictionary, found by `changed`.
     """
 
     def __init__(self, kind, objects):
@@ -59,7 +59,7 @@ class ManyAlike:
         self.kinds = set()
         self.replaced = []
         if len(objects) > 2 and ATTRIBUTES_THEN_CLASS:
-            # what attributes are called tell the first two
+            # the first two objects tell the names of attributes
             self.alone += objects[:2]
             self._split(objects[2:])
         else:
@@ -85,7 +85,7 @@ class ManyAlike:
                 pending += filter(None, (part[:start], part[start:stop], part[stop:]))
 
     def _run(self, objects):
-        """These objects as one; None where they differ in shape."""
+        """These objects as one run; None for objects of different shapes."""
         held = gc.get_referents(*objects)
         width, more = divmod(len(held), len(objects))
         if more or not width or not self._ends(held, width):
@@ -94,15 +94,15 @@ class ManyAlike:
         del values[width - 1 :: width]
         kinds = set(map(type, values))
         if type(self.kind) in kinds:
-            # it might be the class itself, which tells where an object ends
+            # the value might be the class, which ends an object
             return None
         if dict in kinds and width == 2:
             if len(kinds) > 1:
-                # some of them have been asked for their dictionary
+                # some of these objects have an attribute dictionary
                 return None
             dictionaries = list(map(own_dict, objects))
             if not all(map(operator.is_, dictionaries, values)):
-                # they were no attribute dictionaries, which have been made just now
+                # these dictionaries were values; the attribute dictionaries are new
                 held = gc.get_referents(*objects)
                 if not all(map(operator.is_, dictionaries, held[::2])):
                     return None
@@ -130,12 +130,12 @@ class ManyAlike:
         return all(map(operator.is_, held[width - 1 :: width], itertools.repeat(self.kind)))
 
     def held(self):
-        """What the objects hold, except of those that are `alone`."""
+        """The contents of all objects, except those in `alone`."""
         return itertools.chain.from_iterable(run.held for run in self.runs)
 
     def changed(self):
-        """What is no longer as it was: by the names of fields, the objects by identity. Of those
-        that are `alone` nothing is said.
+        """The changed objects by identity, grouped by the names of changed fields. Objects in
+        `alone` are left out.
         """
         found = {}
         renamed = bool(self.runs) and (
@@ -167,8 +167,8 @@ class ManyAlike:
         return found
 
     def _columns(self, run, now):
-        """For each attribute that has changed somewhere, its field, and where; None where it cannot
-        be told which it is.
+        """The field of each changed attribute, with a mark for each object. None where the
+        attribute is unknown.
         """
         ends = run.dictionaries is None
         if ends and not self._ends(now, run.width):
@@ -190,7 +190,7 @@ class ManyAlike:
         return found
 
     def _by_columns(self, run, columns):
-        """The objects by what has changed of them."""
+        """The objects, grouped by their changed fields."""
         if all(marks == columns[0][1] for _, marks in columns):
             yield (
                 tuple(field for field, _ in columns),
@@ -205,7 +205,7 @@ class ManyAlike:
             yield tuple(field for (field, _), mark in zip(columns, marks) if mark), objects
 
     def _one_by_one(self, run):
-        """The same where shapes have changed."""
+        """The objects of a run with a changed shape, each with its changed fields."""
         width = run.width
         for place, obj in enumerate(run.objects):
             before = run.held[place * width : (place + 1) * width]

@@ -1,7 +1,7 @@
-"""Many lists before and after, at the speed of C: by the identity of what they hold, in the order
-in which the collector tells it.
+"""Compares many lists before and after, at the speed of C: by the identities of their contents, in
+the order of the garbage collector.
 
-It does not record what has changed, and does not look into what the lists hold.
+Changes are recorded elsewhere. The contents are not compared.
 """
 
 import gc
@@ -13,8 +13,8 @@ from ..objects.snapshots import MANY_ITEMS
 
 
 class ManyLists:
-    """The content of lists, as `ManyAlike` keeps that of objects. `held`: what is in one list after
-    another, from its end to its beginning.
+    """The contents of lists, as `ManyAlike` has those of objects. `held`: the contents of one list
+    after another, each from its end to its beginning.
     """
 
     kind = list
@@ -26,7 +26,7 @@ class ManyLists:
         self.held = gc.get_referents(*objects)
 
     def changed(self):
-        """What is no longer as it was: by the names of fields, the lists by identity."""
+        """The changed lists by identity, grouped by the names of changed fields."""
         lengths, now = list(map(len, self.objects)), gc.get_referents(*self.objects)
         found = {}
         if lengths == self.lengths and all(map(operator.is_, self.held, now)):
@@ -46,7 +46,7 @@ class ManyLists:
         return found
 
     def before(self, objects):
-        """What was in those of these lists, by identity, that are among them."""
+        """The former contents of these lists, by identity."""
         found = {}
         start = 0
         for obj, length in zip(self.objects, self.lengths):

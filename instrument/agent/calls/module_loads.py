@@ -1,5 +1,5 @@
-"""Modules that a statement loads. The effects that their code may have are recorded before the code
-runs; after the statement come modules whose code has run without probes.
+"""Modules loaded by a statement. Effects of the user's modules are recorded before their code runs.
+Modules whose code has run without probes follow after the statement.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 class ModuleLoads(Observer):
-    """Records what loading modules uses and changes. `opaque_names(names)`: code without probes
-    names these.
+    """Records the uses and changes by loaded modules. `opaque_names(names)` records names in code
+    without probes.
     """
 
     def __init__(
@@ -50,11 +50,11 @@ class ModuleLoads(Observer):
     def before_import(self, names: Collection[str]) -> None:
         """Modules of these names are imported."""
         self._before_loading(names)
-        # (last: what a module reads while it is loaded is told apart by its being new)
+        # (last: a new module tells its own reads at load apart from others)
         self.recorder.imports.environment.imported(names)
 
     def _before_loading(self, names: Collection[str]) -> None:
-        """Code of a local module that runs now may use all that it names."""
+        """Record possible uses by a local module that runs now, from the names in its code."""
         names = [name for name in names if name[-1] != "*"]
         if not any(map(self.recorder.imports.may_load, names)):
             return
@@ -66,8 +66,8 @@ class ModuleLoads(Observer):
         self.load(Loading(names))
 
     def lazy_attribute(self, module: types.ModuleType, name: str) -> None:
-        """A module that has no such attribute is asked for it: a library's may tell of anything
-        that its code names.
+        """Record a request for a missing attribute of a module: a library's module may then use any
+        object named in its code.
         """
         own = vars(module)
         getter = own.get("__getattr__")
@@ -81,8 +81,8 @@ class ModuleLoads(Observer):
             )
 
     def loaded_on_the_way(self) -> None:
-        """A library has been loaded by code of the user's modules that is running: what that
-        extends of it is seen from here on.
+        """Observe from now on the extensions of a library that code of the user's modules has just
+        loaded.
         """
         statement = self.recorder.current
         if statement is not None:
@@ -114,9 +114,7 @@ class ModuleLoads(Observer):
             self._opaque_names(used)
 
     def report(self, statement: Statement, state: None) -> None:
-        """Modules that were loaded by code that has no probes: what theirs has done cannot be
-        compared any more.
-        """
+        """Record modules loaded by code without probes. Their effects can no longer be compared."""
         if not statement.foreign:
             return
         names = self.recorder.imports.finish(

@@ -1,5 +1,5 @@
 """The possible uses of code, by its names: functions without probes are followed from name to name.
-The file is long because each kind of object that a name may lead to has its method here.
+The file is long because each kind of named object has its method here.
 
 Unsound: code of own modules is followed by names: uses without a name (`getattr(os, "re" +
 "move")`) are missed, except of arguments. Without probes, methods of objects are missed that no
@@ -28,31 +28,31 @@ from .hidden_state import changes_hidden_state, hidden_state_of
 from .reached import Reached
 
 NESTED = 3
-"""Modules within modules, and containers within containers, that names are looked up in."""
+"""The depth of nested modules and nested containers in a look-up of names."""
 FEW = 20
-"""Members of a container that are looked at."""
+"""The most members of a container to look at."""
 _CHANGING = {
     "decimal": frozenset({"getcontext", "setcontext", "DefaultContext"}),
     "copyreg": frozenset({"pickle", "dispatch_table"}),
 }
-"""By the world location that a module of the same name holds: the names by which it is changed,
-otherwise than by a declared function.
+"""For the world location of a module, by the module's name: names of changes outside of declared
+functions.
 """
 _OF_LOADED = frozenset({"modules", "import_module", "__import__"})
-"""Names by which code comes by any module that has been loaded."""
+"""Names that give code access to any loaded module."""
 _NOTEBOOK = NAMESPACES - {"globals", "__globals__"}
 _OPAQUE = frozenset({"functools", "_contextvars", "contextvars"})
 _CODE = frozenset({types.FunctionType, property, staticmethod, classmethod})
 
 
 def parts_of(obj):
-    """What an object holds in its attributes, without numbers and strings."""
+    """The values of an object's attributes, without numbers and strings."""
     return [value for value in (own_dict(obj) or {}).values() if type(value) not in ATOMIC]
 
 
 class NamesInCode:
-    """Follows code of the user's modules by the names in it. `named`: names in the statement, and
-    in what has been followed in it.
+    """Follows code of the user's modules by its names. `named`: names in the statement and in all
+    code followed from it.
     """
 
     def __init__(self, recorder, effects, is_probed):
@@ -75,15 +75,15 @@ class NamesInCode:
         }
 
     def begin(self, names):
-        """A statement with these names is about to run."""
+        """Begin a statement with these names."""
         self.named = set(names)
 
     def nothing(self):
-        """What code uses that has not been followed yet."""
+        """A new `Reached`, for code not followed yet."""
         return Reached(self.has_probes)
 
     def follow(self, reached):
-        """Go on until everything that has been reached has been looked at."""
+        """Follow code until nothing new is reached."""
         self.effects.sync()
         while True:
             self._follow_functions(reached)
@@ -97,13 +97,13 @@ class NamesInCode:
         while reached.pending:
             function, code, scope = reached.pending.pop()
             ours = scope is not namespace
-            # (code of the notebook's comes anew with each cell, and is not kept)
+            # (code of the notebook comes anew with each cell, and is not cached)
             names = self.names_of(code) if ours else code_names(code)
             if ours:
                 self.named |= names
                 reached.notebook |= not _NOTEBOOK.isdisjoint(names)
             if ours and not _OF_LOADED.isdisjoint(names):
-                # `sys.modules[name]`, or a name that is put together
+                # for `sys.modules[name]`, or a computed name
                 self.recorder.imports.read_items(self.recorder.imports.loads)
             if ours and leads_anywhere(names):
                 names = names | {
@@ -122,7 +122,7 @@ class NamesInCode:
                     and name in vars(builtins)
                     and self.recorder.tokens.peek(builtins) in self.recorder.written
                 ):
-                    # which somebody may have put there
+                    # another cell may have put the name there
                     self.recorder.global_names.read(name)
                     value = vars(builtins)[name]
                 else:
@@ -142,7 +142,7 @@ class NamesInCode:
                     self._hold(held, reached)
 
     def _imported(self, name, scope):
-        """The module that an import statement in a function names; None when it is not loaded."""
+        """The module of an import statement in a function; None when the module is not loaded."""
         package = scope.get("__package__")
         for full in (name, "%s.%s" % (package, name)) if package else (name,):
             if type(sys.modules.get(full)) is types.ModuleType:
@@ -167,7 +167,7 @@ class NamesInCode:
         )
 
     def library(self, value, code, names, reached):
-        """What code names of a library, which stays as it is."""
+        """Add the names that code uses of a library. The library is not followed."""
         key = (id(code), id(value))
         known = self.libraries.get(key)
         if known is None:
@@ -177,8 +177,8 @@ class NamesInCode:
         reached.add(known[0])
 
     def name(self, value, names, reached, ours=False, depth=NESTED):
-        """Code names `value`, and attributes of it among `names`. `ours`: the code is of a module
-        beside the notebook.
+        """Add the use of `value`, and of its attributes among `names`. `ours`: the code is of a
+        module beside the notebook.
         """
         world = self.recorder.tokens.world.get(id(value)) if ours else None
         if world is not None:
@@ -260,7 +260,7 @@ class NamesInCode:
                     self.name(part, names, reached, ours, depth - 1)
 
     def _hold(self, value, reached):
-        """Code of the user's modules names an object there, also a function, for what it holds."""
+        """Add an object in the user's modules, also a function, with its contents."""
         kind = type(value)
         if kind in ATOMIC or kind is types.ModuleType or issubclass(kind, type) or kind in BUILTINS:
             return
@@ -272,7 +272,7 @@ class NamesInCode:
             reached.objects[id(value)] = value
 
     def kinds(self, kinds, reached):
-        """There are instances of these classes, whose methods code may call."""
+        """Add instances of these classes: code may call their methods."""
         reached.kinds.update((id(kind), kind) for kind in kinds if self._is_of_users(kind))
 
     def _is_of_users(self, kind):
@@ -280,8 +280,8 @@ class NamesInCode:
         return not self.recorder.imports.local.keys().isdisjoint(map(home, kind.__mro__))
 
     def _members(self, cls, names, reached, makes):
-        """What may run of a class of the user's modules, or of its bases there. `makes`: also what
-        makes an object.
+        """Add the methods of a class of the user's modules, and of its bases there. `makes`: also
+        methods that make an object.
         """
         local = self.recorder.imports.local
         for base in cls.__mro__:
@@ -317,7 +317,7 @@ class NamesInCode:
                 self.name(function, names, reached)
 
     def module(self, module, names, reached, ours, depth):
-        """Code names a module, and attributes of it among `names`."""
+        """Add the use of a module, and of its attributes among `names`."""
         own = vars(module)
         local = module.__name__ in self.recorder.imports.local
         if ours:

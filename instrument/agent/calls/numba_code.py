@@ -1,5 +1,5 @@
-"""Code of the notebook that numba has compiled: it runs without probes, keeps the global names as
-they were when it was compiled, and draws from a random stream of numba's own.
+"""Notebook code compiled by numba: it runs without probes, holds the global names as of its
+compilation, and draws from a random stream of numba's own.
 """
 
 import types
@@ -14,13 +14,11 @@ _CONTAINERS = ("numba.typed.", "numba.experimental.")
 DECORATORS = (
     "numba.core.decorators", "numba.np.ufunc.decorators", "numba.experimental.jitclass.decorators", "numba.stencils.stencil", "numba.core.dispatcher"
 )  # fmt: skip
-"""Modules of what makes such code of a function."""
+"""Modules of decorators that compile a function."""
 
 
 class NumbaCode:
-    """Records calls of such code, and of what makes it. `making`: the last statement in which
-    something made it.
-    """
+    """Records calls and compilations of such code. `making`: the last statement with a compilation."""
 
     def __init__(self, special):
         self.special = special
@@ -29,15 +27,17 @@ class NumbaCode:
         self.making = None
 
     def made(self, callee, args, kwargs):
-        """A function is about to be compiled, now or when it is called. (A decorator is told
-        without it.)
+        """Record a function to compile, now or at its first call. (A decorator has no argument
+        yet.)
         """
         self.special.reach.deep_read(*args, *kwargs.values())
         self.making = self.recorder.current
         return True
 
     def finish(self):
-        """A statement ends: what it has compiled at once keeps what its names stand for."""
+        """At the end of a statement, record that code compiled at once holds the values of its
+        names.
+        """
         statement, self.making = self.making, None
         if statement is None or statement is not self.recorder.current:
             return
@@ -48,7 +48,7 @@ class NumbaCode:
                 self.special.reach.deep_read(function, follow_globals=True)
 
     def called(self, callee, args, kwargs):
-        # for each kind of argument at the first call, with the global names as they are then
+        # compiled at the first call for each kind of argument, with the global names of that moment
         function, compiled = _compiled(callee)
         if function is None:
             return False
@@ -57,21 +57,21 @@ class NumbaCode:
         self._draw(function)
         if not self.special.repeats.covers(statement, callee, args, kwargs):
             self.special.reach.deep_read(function, compiled, *values, follow_globals=True)
-            # nobody stores into what numba has made
+            # (only numba stores into compiled code)
             self.special.watch([compiled])
             found = self.special.watch(values)
             for value in values:
                 if home(type(value)).startswith(_CONTAINERS):
                     self.applied.mutate(value, "assumed")
-            # what else cannot be compared has been read only
+            # all other opaque objects have only been read
             self.special.repeats.add(
                 statement, callee, list(filter(statement.states[Watch].knows, values)), found
             )
         return True
 
     def _draw(self, function):
-        """It may draw from numba's stream, or seed it, as far as the names in it and in what it
-        calls say.
+        """Record a draw from numba's stream, or its seed, by the names in the code and in its
+        callees.
 
         Imprecise: a draw in code for numba counts on all paths through the code.
         """
@@ -87,8 +87,8 @@ class NumbaCode:
 
 
 def _compiled(value):
-    """The function behind compiled code, and what has been compiled of it, by the kinds of its
-    arguments; None twice of all other values.
+    """The function behind compiled code, and its compilations by kinds of arguments. Two times None
+    for other values.
     """
     if not home(type(value)).startswith("numba."):
         return None, None
@@ -109,7 +109,7 @@ _DRAWS = frozenset(
 
 
 def _all_names(function, seen):
-    """The names in the code of a function and of those that it calls and numba compiles with it."""
+    """The names in the code of a function, and in the callees that numba compiles with it."""
     if id(function) in seen:
         return set()
     seen[id(function)] = function

@@ -1,14 +1,13 @@
-"""What code of the user's own modules may do besides what can be compared, by the names in it:
-there are no probes inside of it.
+"""Effects of the user's own modules that no comparison shows, by the names in their code: it has no
+probes inside.
 
-Of a function that is entered (`entered`), and of those that it names and that say nothing when they
-are entered, what they name in libraries and is declared to read or change the world (`random.seed`,
-`os.remove`, `Logger.setLevel`) counts as done; modules and classes that they name are watched, for
-what they may put there, and objects that they name in the user's modules are read and compared. So
-it is with bodies of modules that are about to be loaded (`world/module_code`). Functions without
-probes (of `%run`, `exec`, archives) are followed from the names in a statement: by name, as a
-method or property whose name is there, of the classes of all objects that a call reaches, or as an
-operator.
+Entered functions (`entered`) count, and functions named in their code without an entry of their
+own. Library functions that these name, with a declared read or change of the world (`random.seed`,
+`os.remove`, `Logger.setLevel`), count as called. Named modules and classes are watched. Named
+objects in the user's modules are read and compared. The same holds for module bodies before their
+load (`world/module_code`). Functions without probes (of `%run`, `exec`, archives) are followed from
+the names in a statement: by name; as a method or property of that name, of the classes of all
+objects within a call's reach; or as an operator.
 
 Imprecise: every statement that enters a function of an own module (without probes: that may call
 the function) counts as doing everything that the code of the function names, on all its paths.
@@ -27,7 +26,7 @@ from .compare import Watch
 from .names_in_code import FEW, NESTED, NamesInCode, parts_of
 
 _REGISTRIES = frozenset({"copyreg"})
-"""Those that any library may ask."""
+"""Methods that any library may call."""
 
 
 def _package_of(value):
@@ -43,7 +42,7 @@ def _package_of(value):
 
 
 class OwnModules:
-    """Judges what statements may run of the user's own modules."""
+    """Records possible effects of the user's own modules."""
 
     def __init__(
         self,
@@ -68,12 +67,12 @@ class OwnModules:
         self.known = {}
 
     def forget(self):
-        """What has been followed may lead elsewhere now."""
+        """Forget where followed code led: the names may lead elsewhere now."""
         self.followed = {}
         self.known = {}
 
     def begin(self, plan):
-        """A statement is about to run."""
+        """Begin a statement."""
         self.forget()
         if not self.recorder.imports.local:
             return
@@ -88,9 +87,7 @@ class OwnModules:
         self._use(reached)
 
     def _accessors(self, names, reached):
-        """Classes of such modules that were registered with pandas are made when they are first
-        asked for.
-        """
+        """Add pandas accessors of such modules: pandas makes these at their first use."""
         pandas = sys.modules.get("pandas")
         for extended in (
             (getattr(pandas, name, None) for name in ("DataFrame", "Series", "Index"))
@@ -103,7 +100,7 @@ class OwnModules:
                     self.code.name(made, names, reached, True)
 
     def call(self, callee):
-        """A function or class is about to be called that may be of such a module."""
+        """Record a call of a function or class that may be of such a module."""
         code = getattr(getattr(callee, "__func__", callee), "__code__", callee)
         if (
             self.recorder.imports.local
@@ -116,27 +113,27 @@ class OwnModules:
             self._use(reached)
 
     def entered(self, code, scope):
-        """A function of such a module is entered."""
+        """Record the entry of a function of such a module."""
         if id(code) not in self.followed:
             self._use(self._from(code, scope))
-            # (it may name something of what has been met before)
+            # (its names may be methods of known classes)
             self._meet(list(self.known))
 
     def run(self, code, scope):
-        """Code in a string is about to run, in which there are no probes either."""
+        """Record code in a string, which has no probes either."""
         reached = self._from(code, scope)
         self.code.follow(reached)
         self._apply(reached)
 
     def _from(self, code, scope):
-        """What this code reaches, of which nothing has been followed yet."""
+        """A `Reached` with this code, not followed yet."""
         reached = self.code.nothing()
         reached.seen[id(code)] = (code, code, scope)
         reached.pending.append((code, code, scope))
         return reached
 
     def met(self, objects):
-        """Objects that a call can reach, of which code of such modules may call methods."""
+        """Note the objects within reach of a call: code of such modules may call their methods."""
         if not self.recorder.imports.local:
             return
         self._meet(self._kinds_of(objects))
@@ -145,12 +142,12 @@ class OwnModules:
         kinds = set(map(type, objects))
         metaclasses = {kind for kind in kinds if issubclass(kind, type)}
         if metaclasses:
-            # a class that is handed over
+            # a class as an argument
             kinds.update(obj for obj in objects if type(obj) in metaclasses)
         return kinds
 
     def _meet(self, kinds):
-        """Objects of these classes, and these classes, can be reached by code of such modules."""
+        """Note classes, and classes of objects, within reach of such modules."""
         kinds = [kind for kind in kinds if self.known.get(kind) != len(self.code.named)]
         if kinds:
             reached = self.code.nothing()
@@ -158,17 +155,17 @@ class OwnModules:
             self.code.follow(reached)
             if reached.holders or not reached.seen.keys() <= self.followed.keys():
                 self._use(reached)
-            # (with more names, more of their methods may be called)
+            # (with more names in reach, more of their methods may be called)
             self.known.update(dict.fromkeys(kinds, len(self.code.named)))
 
     def load(self, bodies):
-        """Bodies of such modules are about to run."""
+        """Record module bodies that are about to run."""
         reached = self._reached_by(bodies)
         self.followed.update(reached.seen)
         self._apply(reached)
 
     def does_something(self, body):
-        """Whether a body may have done more than to make functions and classes of its own."""
+        """Whether a body may have effects beyond new functions and classes."""
         reached = self._reached_by([body])
         return bool(body.stores or reached.objects or reached.actions or reached.locations)
 
@@ -197,7 +194,7 @@ class OwnModules:
             self._apply(reached)
 
     def _apply(self, reached):
-        """What code of such modules may do is recorded."""
+        """Record the possible effects of reached code."""
         recorder = self.recorder
         self.watch_local_modules()
         known = {}
@@ -205,7 +202,7 @@ class OwnModules:
         while known.keys() != reached.objects.keys() or libraries != reached.libraries:
             new = [obj for key, obj in reached.objects.items() if key not in known]
             known, libraries = dict(reached.objects), reached.libraries
-            # of what objects hold, methods may be called as well
+            # methods of contained objects may be called as well
             self.code.kinds(set(map(type, self.watch_named(new, libraries))), reached)
             self.code.follow(reached)
         self.followed.update(reached.seen)
@@ -233,10 +230,9 @@ class OwnModules:
         self._count(reached)
 
     def named_by(self, callee):
-        """A function or class of an installed library that nothing is declared for is about to be
-        called: what it, and functions of its module that it calls, name in other libraries and is
-        declared to read or change the world counts as done. (What it keeps is compared, and so are
-        files.)
+        """Record a call of an undeclared function or class of an installed library. Its code, and
+        functions of its module in its reach, may name functions of other libraries with declared
+        effects on the world; these count as called. (State and files of the library are compared.)
         """
         function = getattr(callee, "__func__", callee)
         if issubclass(type(callee), type):
@@ -263,7 +259,7 @@ class OwnModules:
         self._count(reached)
 
     def _count(self, reached):
-        """What has been found of the world is read and changed."""
+        """Record the reads and changes of the world found in the code."""
         recorder = self.recorder
         watched = recorder.current.states.get(Watch)
         for action in reached.actions.values():

@@ -1,5 +1,5 @@
-"""What compared packages keep, before and after a library has loaded one of its modules: the load
-is no change by the statement.
+"""Takes changes out of the comparison when a library loads one of its own modules: the load is no
+change by the statement.
 """
 
 import operator
@@ -12,11 +12,11 @@ from ..world.surroundings import Loggers
 from .held_attributes import held_by
 
 _SHALLOW = frozenset({"sequence", "mapping", "set", "attributes"})
-"""Kinds of states that say by identity what an object holds."""
+"""Kinds of states that list contents by identity."""
 
 
 class PackageLoad:
-    """The load of a module, by a statement that compares."""
+    """One load of a module, by a statement that compares."""
 
     def __init__(self, watch):
         self.watch = watch
@@ -24,7 +24,7 @@ class PackageLoad:
         self.names = set(sys.modules) if watch.knows(sys.modules) else None
 
     def take_over(self):
-        """A library has loaded one of its own modules: it has made the changes since then."""
+        """Count changes since the beginning of the load as the library's own."""
         _take_over(self.watch, self.kept)
         if self.names is not None:
             # (modules that compiled code makes have no specification)
@@ -34,8 +34,8 @@ class PackageLoad:
 
 
 def _kept_by_packages(watch):
-    """What compared packages keep, as it is now: states of objects, attributes of modules and
-    classes, by identity; and how loggers are set up.
+    """The present state of compared packages: states of objects, and attributes of modules and
+    classes, by identity; and the settings of loggers.
     """
     states = {
         key: _state_now(watch, *watch.before[key][:2]) for key in watch.inner & watch.before.keys()
@@ -45,8 +45,8 @@ def _kept_by_packages(watch):
 
 
 def _take_over(watch, earlier):
-    """Take over the state that packages keep after a library has loaded one of its modules. The
-    packages would have changed their state for any first user, so no statement has written it.
+    """Take over the state of packages after a library has loaded one of its modules. The packages
+    would have changed their state for any first user, so no statement has written this state.
     `earlier`: the state when loading began.
     """
     states, holders, loggers = _kept_by_packages(watch)
@@ -71,7 +71,7 @@ def _state_now(watch, obj, before):
 
 
 def _is_same_state(one, other):
-    """Whether two states of an object hold the same objects; False where that does not tell."""
+    """Whether two states hold the same objects. False for states without identities."""
     for a, b in zip(one[1:], other[1:]):
         if type(a) is dict and type(b) is dict:
             alike = same_entries(a, b)

@@ -1,11 +1,11 @@
-"""Functions and classes of the user's own modules that reach nothing by themselves but what their
-modules have: what the arguments of further calls hold is looked at each time.
+"""Plain callees: functions and classes of the user's modules that reach by themselves only their
+module. The arguments of each further call are searched for new objects.
 
-Objects that the statement compares already add nothing. New objects of the statement add nothing
+Objects already compared by the statement add nothing. New objects of the statement add nothing
 either, because no other statement has used them.
 
-An array of numbers that nobody has a record of, and that is handed over once more, is compared by
-itself, and may die meanwhile (`Watch.lend`).
+An array of numbers without a token, in a further call, is compared by itself, and may die meanwhile
+(`Watch.lend`).
 """
 
 import gc
@@ -18,20 +18,18 @@ from ..objects.libraries import LIBRARIES
 from ..objects.locations import VALUES
 
 SEEN = 200
-"""The most arguments of a statement's calls that are compared one by one, before the objects that
-exist are noted.
-"""
+"""The most arguments compared one by one in a statement, before all existing objects are noted."""
 
 FEW = 20
-"""Objects that are looked at in the arguments of one call."""
+"""The most objects looked at in the arguments of one call."""
 
 SHORT = 100
-"""Elements of a container that are looked at for that."""
+"""The most elements of a container looked at."""
 
 
 class PlainCallees:
-    """Which calls of them add nothing. `values`: types of values, as far as known; `is_value` tells
-    of others.
+    """Decides which calls of plain callees add nothing. `values`: known types of values; `is_value`
+    decides about other types.
     """
 
     def __init__(self, recorder, values, is_value):
@@ -40,7 +38,7 @@ class PlainCallees:
         self._is_value = is_value
 
     def add_nothing(self, compared, watched, callee, args, kwargs, epoch):
-        """Whether a call would add nothing to what has been compared."""
+        """Whether a call would add nothing to the comparison."""
         epochs = compared.epochs
         values = self.values
         if type(callee) is types.MethodType:
@@ -64,20 +62,20 @@ class PlainCallees:
         return True
 
     def is_lent(self, watched, value):
-        """Whether an argument is an array that is compared by itself."""
+        """Whether an argument is an array compared by itself."""
         if type(value) is not LIBRARIES.ndarray or value.base is not None or value.dtype.hasobject:
             return False
         return self.recorder.tokens.peek(value) is None and watched.lend(value)
 
     def _holds_nothing_new(self, compared, watched, value, receivers):
-        """Whether all that an argument holds is compared already, or has been made since.
-        `receivers`: it has to be one of those, or made since.
+        """Whether all contents of an argument are compared already, or newer than the comparison.
+        `receivers`: the argument must be one of these, or newer.
         """
         before, grouped, classes = watched.before, watched.grouped, watched.classes
         there = compared.there
         pending = [value]
         seen = set()
-        if watched.is_tired():
+        if watched.walks.is_tired():
             return False
         for obj in pending:
             if id(obj) in seen or self._is_value(obj):
@@ -101,8 +99,8 @@ class PlainCallees:
                 return False
             held = parts.values() if type(parts) is dict else parts
             keys = parts if type(parts) is dict and not plain else ()
-            # (at the speed of C code: a list that grows is handed over again and again)
-            watched.look_at(len(parts))
+            # (at the speed of C code: calls may pass a growing list again and again)
+            watched.walks.look_at(len(parts))
             if VALUES.issuperset(map(type, held)) and VALUES.issuperset(map(type, keys)):
                 continue
             if len(parts) > SHORT:
@@ -112,8 +110,8 @@ class PlainCallees:
         return True
 
     def note(self, compared, callee, arguments, found):
-        """Notes a callee, if it is plain, with the classes of its arguments and, once, all objects
-        that exist.
+        """Note a callee, if it is plain, with the classes of its arguments and, once, all existing
+        objects.
         """
         local = self.recorder.imports.local
         function = callee.__func__ if type(callee) is types.MethodType else callee
@@ -144,7 +142,7 @@ class PlainCallees:
                 compared.plain.add(kind)
         compared.seen += len(arguments)
         if not compared.looked and compared.seen > SEEN:
-            # once, for to count what is frozen takes long
+            # once, because a count of frozen objects takes long
             compared.looked = True
             compared.there = None if gc.get_freeze_count() else set(map(id, gc.get_objects()))
         return True

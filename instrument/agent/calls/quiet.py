@@ -1,5 +1,5 @@
-"""Which calls change nothing by themselves: in an uninstrumented version, where reads are covered,
-they need no record.
+"""Quiet calls: these change nothing by themselves, so an uninstrumented version, where reads are
+covered, needs no record.
 """
 
 import dataclasses
@@ -17,9 +17,9 @@ _PURE = ["pure"]
 
 
 class QuietCalls:
-    """Knows callees whose calls need no record. `filenames`: of code that has probes. `showing`:
-    builtins, by identity, that turn their arguments into text. `known`: which declarations of
-    methods say so, by their identity and the module of the class.
+    """Knows quiet callees. `filenames`: of code with probes. `showing`: builtins, by identity, that
+    turn their arguments into text. `known`: by identity of a method's declaration and module of its
+    class, whether the method is quiet.
     """
 
     def __init__(self, recorder, effects, probed):
@@ -30,8 +30,8 @@ class QuietCalls:
         self.known = {}
 
     def is_instrumented(self, function):
-        """Whether a Python function has probes of its own. A copy that a pickler has made of one
-        has the same file name, and none.
+        """Whether a Python function has probes of its own. A pickler's copy of such a function has
+        the same file name, but no probes.
         """
         code = function.__code__
         return code.co_filename in self.filenames and (
@@ -39,7 +39,7 @@ class QuietCalls:
         )
 
     def is_own(self, value):
-        """Whether a value is a function of the notebook's, with probes of its own."""
+        """Whether a value is a notebook function with probes of its own."""
         if (
             type(value) is not types.FunctionType
             or value.__globals__ is not self.recorder.namespace
@@ -48,8 +48,8 @@ class QuietCalls:
         return self.is_instrumented(value)
 
     def is_shown(self, callee):
-        """Whether this writes text where everything goes that is printed, by itself or by what
-        IPython has put there.
+        """Whether the callee writes text to the standard output, directly or through IPython's
+        copy.
         """
         if getattr(callee, "__name__", None) not in ("write", "writelines", "flush"):
             return False
@@ -58,8 +58,8 @@ class QuietCalls:
         ).startswith("InteractiveShell._tee.")
 
     def changes_nothing(self, callee):
-        """Whether a call changes nothing by itself: in an uninstrumented version, where reads are
-        covered, it needs no record.
+        """Whether a call changes nothing by itself, so that an uninstrumented version needs no
+        record.
         """
         kind = type(callee)
         owner = None
@@ -82,7 +82,7 @@ class QuietCalls:
                 return False
             return self._declared_quiet(callee, callee, "__init__")
         if issubclass(kind, type):
-            # an `Enum`, which its metaclass asks for the member
+            # the metaclass of an `Enum` returns the member
             made = self.effects.method(kind, "__call__")
             return (
                 made is not None
@@ -127,13 +127,11 @@ class QuietCalls:
         return quiet
 
     def _note(self, spec, module):
-        """What is declared of a callee, of a module of this name, is quiet: whether options decide
-        about it that decide about few calls.
-        """
+        """Note a quiet callee of this module: options of rare use may decide its effects."""
         noted = self.recorder.settings.read_unseen
         package = module.partition(".")[0] if type(module) is str else None
         if package == "IPython":
-            # it may show a figure
+            # the call may show a figure
             noted.add(FIGURE_FORMATS)
         elif DRAWING not in noted and (
             package == "matplotlib"
@@ -142,14 +140,12 @@ class QuietCalls:
             noted.add(DRAWING)
 
     def _makes_quietly(self, cls):
-        """Whether creating an instance runs nothing without probes that changes anything."""
+        """Whether the creation of an instance runs no code without probes that changes anything."""
         init = self.foreign_init(cls)
         return init is None or self._pure(init)
 
     def foreign_init(self, cls):
-        """The `__init__` that creating an instance runs, when it has no probes: a library's, or a
-        generated one.
-        """
+        """The `__init__` for new instances, if it has no probes: a library's, or a generated one."""
         for base in cls.__mro__:
             init = base.__dict__.get("__init__")
             if init is not None:
@@ -167,7 +163,9 @@ class QuietCalls:
         return None
 
     def _is_of_record(self, cls, init):
-        """Whether it is what `dataclasses` has made, and calls nothing that has no probes."""
+        """Whether `dataclasses` has made the method, and all callees of the method have probes or
+        are plain.
+        """
         if "__dataclass_fields__" not in cls.__dict__ or init.__code__.co_filename != "<string>":
             return False
         factories = [
@@ -181,7 +179,9 @@ class QuietCalls:
         ) and not hasattr(cls, "__post_init__")
 
     def bound_anew(self, name, value):
-        """A global name that uninstrumented versions call without a probe is bound to this value."""
+        """Record that this value is now bound to a global name which uninstrumented versions call
+        without a probe.
+        """
         if callable(value) and not self.changes_nothing(value):
             self.recorder.escape(
                 "%s was a function that other functions call, and is something else now" % name,

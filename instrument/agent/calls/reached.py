@@ -1,16 +1,17 @@
-"""What code may use by the names in it, as far as `names_in_code` has found it."""
+"""Possible uses of code by its names, as found by `names_in_code`."""
 
 FOLLOWED = 1000
-"""Functions that code is followed to."""
+"""The most functions to follow code to."""
 
 
 class Reached:
-    """The possible uses of code, by its names: actions on the world and locations that it changes,
-    modules and classes, objects that cannot be compared, and `objects` of the user's modules.
-    `kinds`: classes there of which there are instances, `instances`: those that the statement
-    names. `registries`: abstract classes with which it may register others. `read`: world locations
-    whose objects it names. `collects`: whether it names `gc.collect`. `libraries`: whether it names
-    any. `notebook`: whether it looks up names of the notebook.
+    """The possible uses of code: actions on the world and changed locations, modules and classes,
+    opaque objects, and `objects` of the user's modules.
+
+    `kinds`: classes there with instances. `instances`: those named by the statement. `registries`:
+    abstract classes that may register others. `read`: world locations with named objects.
+    `collects`: whether the code names `gc.collect`, `libraries`: any library, `notebook`: names of
+    the notebook.
     """
 
     def __init__(self, has_probes):
@@ -32,8 +33,8 @@ class Reached:
         self.libraries = False
 
     def follow(self, obj, code, scope):
-        """The code of a function or generator, with its global names. `obj` keeps it alive. One
-        that has probes says itself when it is entered.
+        """Add the code of a function or generator, with its global names. `obj` keeps the code
+        alive. Code with probes is left out, because it reports its own entry.
         """
         if id(code) in self.seen or self.has_probes(code):
             return
@@ -44,7 +45,7 @@ class Reached:
         self.pending.append((obj, code, scope))
 
     def add(self, other):
-        """What `other` has found in libraries."""
+        """Add the library uses of `other`."""
         self.actions.update(other.actions)
         self.holders.update(other.holders)
         self.opaque.update(other.opaque)

@@ -1,5 +1,4 @@
-"""Calls that fail before they have done anything: of what they were going to change, nothing is
-changed. What they read, they have read.
+"""Calls that fail before any effect: their planned writes are withdrawn. Their reads stay.
 
 Imprecise: a call that the system refuses counts as a change where the notebook catches the error,
 and in hot loops.
@@ -20,14 +19,14 @@ if TYPE_CHECKING:
     from ..record.statement import Statement
 
 _SYSTEM = frozenset({"posix", "nt"})
-"""Modules of calls that the system either carries out as a whole, or refuses."""
+"""Modules with system calls that either succeed as a whole or fail without effect."""
 _VARIABLE = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS
 """Flags of code with `*args` or `**kwargs`."""
 
 
 def does_not_fit(callee, args, kwargs):
-    """Whether Python will not call this function (or method) with these arguments: they are too
-    many, too few, or not those that it has.
+    """Whether Python refuses these arguments of a function or method: too many, too few, or of
+    other names.
     """
     if type(callee) is types.MethodType:
         args = (callee.__self__, *args)
@@ -38,8 +37,8 @@ def does_not_fit(callee, args, kwargs):
 
 
 def by_name(function, args, kwargs):
-    """The arguments of a function without `*args` and `**kwargs`, defaults included; None where
-    they do not fit.
+    """The arguments of a function without `*args` and `**kwargs`, defaults included; None for a
+    wrong call.
     """
     code = function.__code__
     count = code.co_argcount
@@ -58,8 +57,8 @@ def by_name(function, args, kwargs):
 
 
 class Attempt:
-    """The last call of the system: its arguments and line, and how many locations the statement had
-    written before, and with what the call was going to write.
+    """The last call of the system: its arguments and line, and the number of locations written
+    before the call, and with its planned writes.
     """
 
     __slots__ = ("args", "line", "first", "end")
@@ -73,8 +72,8 @@ class Attempt:
 
 
 def attempt(statement: Statement, callee: object, args: Sequence[object], count: int) -> None:
-    """A call is about to happen, and what it does has been recorded. `count`: how many places the
-    statement had written before.
+    """Note a recorded call that is about to happen. `count`: the number of locations written
+    before.
     """
     if type(callee) in BUILTINS and getattr(callee, "__module__", None) in _SYSTEM:
         statement.state(Attempt).note(args, statement.line, count, len(statement.writes))
@@ -87,8 +86,8 @@ def forget_attempt(statement: Statement) -> None:
 
 
 class Refused(Observer):
-    """Withdraws what a call was going to write that the system has refused. `filenames`: of code
-    that has probes.
+    """Withdraws the planned writes of a call refused by the system. `filenames`: of code with
+    probes.
     """
 
     State = Attempt
@@ -107,7 +106,7 @@ class Refused(Observer):
         entry = error.__traceback__
         while entry is not None and entry.tb_next is not None:
             entry = entry.tb_next
-        # (it may have come from an earlier call, and have been raised again since)
+        # (an earlier call may have raised the error, and the code may have raised it again)
         if (
             entry is not None
             and entry.tb_lineno == state.line

@@ -1,19 +1,18 @@
-"""Unknown calls that need no further comparing in a statement: the same callee again, with
-arguments that are compared already.
+"""Repeated unknown calls in a statement: the same callee, with arguments already compared, needs no
+further comparison.
 
-A call that nothing is declared for is compared: what it reaches, from before the statement's first
-such call to the statement's end (see `compare`). The same call again adds nothing while it reaches
-nothing new. Library code can only put there what it made itself or what a call has handed to it,
-which is compared then; so what counts is whether the notebook stores anything there. Each store
-that is not in an inline cache yet moves the statement's epoch on, and nothing is believed from an
-earlier epoch. What a cache may store into, the statement has written: such calls are compared every
-time.
+An undeclared call is compared: the objects within its reach, from before the statement's first such
+call to the statement's end (see `compare`). A repetition adds nothing while it reaches nothing new.
+Library code can only put its own new objects there, or arguments of calls, which are compared. So
+only stores by the notebook matter. Each store outside of inline caches begins a new epoch of the
+statement, and results of earlier epochs do not count. A store through a cache goes to a location
+already written: calls that reach such a location are compared every time.
 
-Where the notebook does store something, `plain_callees` looks at what the arguments hold.
+After a store by the notebook, `plain_callees` looks at the contents of the arguments.
 
-A method is its function, and its receiver one more argument. An uninstrumented loop that hands over
-one object of a class after another (`for p in particles: p.step()`) has others of that class
-compared ahead, in growing numbers, in the order in which they were found.
+A method counts as its function, with its receiver as one more argument. An uninstrumented loop may
+use one object of a class after another (`for p in particles: p.step()`). Then further objects of
+the class are compared ahead, in growing numbers, in the order of the search.
 """
 
 import gc
@@ -36,15 +35,16 @@ _VALUES = frozenset({"datetime", "decimal", "fractions", "uuid"})
 """Modules whose instances are values, as numbers are."""
 
 HARMLESS = -1
-"""In place of an epoch: calls with plain values add nothing."""
+"""Stands in place of an epoch: calls with plain values add nothing."""
 
 
 ALIKE = 40
-"""Objects of one class that are compared one by one, before others are compared ahead."""
+"""The number of objects of one class compared one by one, before more objects are compared ahead.
+"""
 
 
 class Repeats:
-    """Which unknown calls of the statement in flight are compared already."""
+    """Knows the compared unknown calls of the statement in flight."""
 
     def __init__(self, recorder):
         self.recorder = recorder
@@ -52,7 +52,7 @@ class Repeats:
         self.plain = PlainCallees(recorder, self.values, self._is_value)
 
     def covers(self, statement, callee, args, kwargs):
-        """Whether this call would add nothing to what has been compared."""
+        """Whether a call would add nothing to the comparison."""
         compared = statement.states.get(Compared)
         if compared is None:
             return False
@@ -96,7 +96,9 @@ class Repeats:
         )
 
     def _is_put_off(self, watched, callee, args, kwargs):
-        """Whether all of this is assumed written at the end of the statement (`Watch.put_off`)."""
+        """Whether the callee and all arguments are assumed written at the end of the statement
+        (`Watch.put_off`).
+        """
         later = watched.later
         owner = getattr(callee, "__self__", None)
         if id(callee) not in later and (
@@ -110,8 +112,8 @@ class Repeats:
         return all(id(value) in later or self._is_value(value) for value in given)
 
     def add(self, statement, callee, arguments, found, modules=()):
-        """A call has been compared, with its receiver among the arguments. `found`: everything it
-        reaches; `modules`: those whose variables it may use. Gives what is to be compared ahead.
+        """Note a compared call, with its receiver among the arguments. `found`: all objects within
+        reach; `modules`: those with variables in its use. Returns the objects to compare ahead.
         """
         compared = statement.state(Compared)
         plain = self.plain.note(compared, callee, arguments, found)
@@ -146,7 +148,7 @@ class Repeats:
         kind = type(value)
         if kind not in compared.instances:
             instances = self.all_instances(kind)
-            # (others are read where they are handed over)
+            # (the deep read of others follows with their use)
             compared.instances[kind] = (
                 instances
                 if instances is not None
@@ -158,8 +160,8 @@ class Repeats:
         return alike.take(statement, value) if compared.instances[kind] is None else []
 
     def all_instances(self, kind):
-        """All instances of a class of the user's modules that keeps attributes only; None of
-        others.
+        """All instances of a class of the user's modules with attributes only; None for other
+        classes.
         """
         local = self.recorder.imports.local
         if (
@@ -172,14 +174,16 @@ class Repeats:
         return [obj for obj in gc.get_referrers(kind) if type(obj) is kind]
 
     def wanted(self, statement):
-        """The classes of which all instances are to be compared now, with these."""
+        """The classes to compare as a whole now, with all their instances."""
         compared = statement.state(Compared)
         while compared.wanted:
             kind = compared.wanted.pop()
             yield kind, compared.instances[kind]
 
     def add_class(self, statement, kind, instances, found):
-        """All instances of a class have been compared. `found`: what they reach."""
+        """Note that all instances of a class have been compared. `found`: the objects within their
+        reach.
+        """
         compared = statement.state(Compared)
         # (an instance is no global name)
         holders = () if compared.written(statement) <= {GLOBALS} else instances
@@ -189,27 +193,25 @@ class Repeats:
             compared.classes[kind] = statement.epoch - compared.calls
 
     def is_plain(self, statement, callee):
-        """Whether a callee reaches nothing by itself but what its module has."""
+        """Whether a callee reaches by itself only its module."""
         compared = statement.states.get(Compared)
         return compared is not None and compared.is_plain(callee)
 
     def knows(self, callee):
-        """Whether calls of this have been compared in the statement."""
+        """Whether the statement has compared calls of this callee."""
         statement = self.recorder.current
         compared = None if statement is None else statement.states.get(Compared)
         return compared is not None and id(getattr(callee, "__func__", callee)) in compared.epochs
 
     def covers_class(self, statement, kind):
-        """Whether all instances of a class have been compared, and nothing has been stored
-        since.
-        """
+        """Whether all instances of a class have been compared, without a store since."""
         compared = statement.states.get(Compared)
         return (
             compared is not None and compared.classes.get(kind) == statement.epoch - compared.calls
         )
 
     def compared(self, statement, values):
-        """Whether all of these have been compared, and nothing has been stored since."""
+        """Whether all these values have been compared, without a store since."""
         compared = statement.states.get(Compared)
         if compared is None:
             return False
@@ -218,7 +220,7 @@ class Repeats:
         return all(epochs.get(id(value)) == epoch or self._is_value(value) for value in values)
 
     def add_ahead(self, statement, objects, found):
-        """These objects have been compared ahead."""
+        """Note objects compared ahead."""
         compared = statement.state(Compared)
         if not self._changes_silently(statement, found, ()):
             epoch = statement.epoch - compared.calls
@@ -228,13 +230,13 @@ class Repeats:
                     compared.add(id(obj), obj, epoch)
 
     def add_harmless(self, statement, callee):
-        """In an uninstrumented version, a callee that is declared to change nothing but what its
-        arguments hold.
+        """Note, in an uninstrumented version, a callee declared to change only the contents of its
+        arguments.
         """
         statement.state(Compared).add(key_of(callee), callee, HARMLESS)
 
     def _is_value(self, value):
-        """Whether an argument is a value that nobody can change and that refers to nothing else."""
+        """Whether an argument is immutable and refers to nothing else."""
         kind = type(value)
         if kind is tuple:
             return is_value(value)
@@ -245,7 +247,7 @@ class Repeats:
         return known
 
     def _changes_silently(self, statement, found, modules):
-        """Whether something may be stored into what is `found` without moving the epoch on."""
+        """Whether a store into the objects `found` may happen without a new epoch."""
         kinds = set(map(type, found.values()))
         if not kinds.isdisjoint(SUSPENDABLE) or any(
             cls in kinds for _, cls in summaries_of(statement)
@@ -253,8 +255,7 @@ class Repeats:
             return True
         recorder = self.recorder
         if FUNCTION in kinds:
-            # a variable that a function of the notebook's shares with its surroundings is assigned
-            # without a probe
+            # a notebook function assigns variables shared with its surroundings without a probe
             namespace = recorder.namespace
             if any(
                 type(obj) is FUNCTION and obj.__closure__ and obj.__globals__ is namespace
@@ -264,7 +265,7 @@ class Repeats:
         tokens = recorder.tokens
         written = statement.states[Compared].written(statement)
         known = (found.keys() & tokens.by_id.keys()) | (found.keys() & tokens.world.keys())
-        # (nothing else is reached through numbers)
+        # (numbers lead to no further objects)
         return any(
             tokens.peek(obj) in written and not holds_numbers(obj)
             for obj in (*map(found.get, known), *modules)
@@ -272,7 +273,7 @@ class Repeats:
 
 
 def key_of(callee):
-    """What identifies a callee while it, or the object whose method it is, lives."""
+    """The identity of a callee, valid while the callee or its receiver lives."""
     kind = type(callee)
     if kind in _BOUND:
         owner = callee.__self__

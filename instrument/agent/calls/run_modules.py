@@ -1,6 +1,4 @@
-"""Calls that run a module's code, or read its file: importlib, runpy, inspect. In that code there
-are no probes.
-"""
+"""Calls that run a module's code without probes, or read its file: importlib, runpy, inspect."""
 
 import importlib.util
 import sys
@@ -15,17 +13,15 @@ from .declared_uses import READ_SOURCES
 
 
 class RunModules:
-    """Records what modules do that are imported, loaded again or run by name. `special` knows how
-    their code is recorded.
-    """
+    """Records modules imported, loaded again or run by name. `special` records their code."""
 
     def __init__(self, special):
         self.special = special
         self.recorder = special.recorder
 
     def imported(self, callee, args, kwargs):
-        """Importing by name, loading by path, loading again: the module's code runs, in which there
-        are no probes.
+        """Record an import by name, a load by path, or a reload: the module's code runs without
+        probes.
         """
         name = getattr(callee, "__name__", None)
         values = [*args, *kwargs.values()]
@@ -52,7 +48,7 @@ class RunModules:
         return True
 
     def looked_for(self, callee, args, kwargs):
-        """A module is looked for, and not loaded; the packages that it is in are."""
+        """Record a search for a module. The module is not loaded, but the packages around it are."""
         asked = (
             _asked([*args, *kwargs.values()])
             if getattr(callee, "__name__", None) == "find_spec"
@@ -67,7 +63,7 @@ class RunModules:
         return False
 
     def run_by_name(self, callee, args, kwargs):
-        """A script or module is run, by its path or name."""
+        """Record the run of a script or module, by its path or name."""
         values = [*args, *kwargs.values()]
         if callee.__name__ not in ("run_path", "run_module") or not values:
             return False
@@ -79,13 +75,13 @@ class RunModules:
         return False
 
     def run_module(self, name, main):
-        """The module of this name is run, whether it is loaded or not."""
+        """Record the run of the module of this name, loaded or not."""
         loading = Loading((name,))
         loading.run_again(name, main)
         self.special.load(loading)
 
     def run_script(self, path, main):
-        """The file of this path is run as a script."""
+        """Record the run of a file as a script."""
         try:
             path = text_of(path)
         except TypeError:
@@ -96,9 +92,7 @@ class RunModules:
         self.special.load(loading)
 
     def inspected(self, callee, args, kwargs):
-        """The text of a function or class is read from its file, which may have been written
-        again.
-        """
+        """Record a read of the source of a function or class: its file may have changed."""
         made = args[0] if args else None
         if callee.__name__ in READ_SOURCES and issubclass(
             type(made), (types.ModuleType, types.FunctionType, types.MethodType, type)
@@ -114,9 +108,7 @@ class RunModules:
 
 
 def _asked(values):
-    """The name of a module, of which a relative one is followed by its package; None where it is no
-    text.
-    """
+    """The name of a module, with its package for a relative name; None for other values than text."""
     if not values or not issubclass(type(values[0]), str):
         return None
     package = values[1] if len(values) > 1 and issubclass(type(values[1]), str) else ""

@@ -1,5 +1,5 @@
-"""What sites of hot loops leave out after a call of a simple function has been recorded:
-`record/simple_sites` keeps it.
+"""Calls of simple functions that sites of hot loops leave out, once such a call has been recorded.
+`record/simple_sites` keeps the result.
 """
 
 import operator
@@ -11,23 +11,22 @@ from ..record.snapshots import Column
 from ..record.untraced_work import UntracedWork
 
 FEW = 12
-"""Objects of which a method that stores is recorded one by one; then it is for all of their
-class.
+"""The most objects for which calls of a storing method are recorded one by one. Beyond, one record
+stands for all objects of the class.
 """
 
 
 class SettledSimpleCalls:
-    """Decides for which calls the statement needs no further record."""
+    """Decides which calls need no further record in the statement."""
 
     def __init__(self, recorder):
         self.recorder = recorder
 
     def settles(self, call):
-        """Whether other calls of this function need no record in the statement, with numbers and
-        strings and, of a function that uses attributes, all of the receiver's class that it has
-        found, or while they are few the same one. What is stored there from now on is summarised
-        when the statement ends. Gives what has to be the same: the class, the object, or None for
-        any; and False where none of this is so.
+        """Return the condition under which other calls of this function with numbers and strings
+        need no record in the statement. The condition is the receiver's class, for all its found
+        instances; while receivers are few, the receiver itself; None for no condition; False if
+        each call needs a record. Later stores are summarised at the end of the statement.
         """
         simple = self.recorder.sites.simple
         statement = self.recorder.current
@@ -66,8 +65,8 @@ class SettledSimpleCalls:
         return True
 
     def is_method_of_all(self, function, kind, name):
-        """Whether all instances of a class that the statement has found have this method under a
-        name, and none of their own.
+        """Whether all found instances of a class have this method under a name, and none has
+        another of its own.
         """
         covered = self.recorder.current.state(Walked).covered
         return static(kind, name) is function and not any(

@@ -1,7 +1,7 @@
-"""Calls of simple functions of the user's modules (`rewriting/simple_code`), whose text says what
-they do: they are recorded like the notebook's own code, where what they compute with are numbers
-and strings, and the attributes plain ones. All others are compared. `settled_simple_calls` tells
-what sites of hot loops leave out then.
+"""Calls of simple functions of the user's modules (`rewriting/simple_code`): their text tells all
+effects, so calls are recorded like the notebook's own code. The operands must be numbers and
+strings, and the attributes plain. All other calls are compared. `settled_simple_calls` decides
+which calls hot loops leave out.
 """
 
 import builtins
@@ -23,10 +23,9 @@ _MISSING = object()
 
 
 class SimpleCall:
-    """A call that is about to happen. `owner`: the first argument, of a method or where its
-    attributes are used, else None; `receivers`: how often the statement has called the function
-    with another one than before, this one included. `stores`: the attributes that it will have
-    stored, even if it should fail.
+    """A call that is about to happen. `owner`: the first argument, of a method or a function that
+    uses its attributes, else None. `receivers`: how often the statement has called the function
+    with a new receiver, with this call. `stores`: attributes stored even if the call fails.
     """
 
     __slots__ = ("function", "number", "code", "owner", "receivers", "stores")
@@ -41,12 +40,12 @@ class SimpleCall:
 
     @property
     def kind(self):
-        """The class of the first argument, where that counts."""
+        """The class of the first argument, if attributes of the argument count."""
         return None if self.owner is None else type(self.owner)
 
 
 class SimpleCalls:
-    """Finds and records such calls."""
+    """Finds and records calls of simple functions."""
 
     def __init__(self, calls):
         self.calls = calls
@@ -54,7 +53,7 @@ class SimpleCalls:
         self.settled = SettledSimpleCalls(calls.recorder)
 
     def find(self, callee, args, kwargs):
-        """The call, if it is one; None of all others."""
+        """The simple call, or None."""
         function, owner = callee, None
         if type(callee) is types.MethodType:
             function, owner = callee.__func__, callee.__self__
@@ -80,8 +79,8 @@ class SimpleCalls:
         )
 
     def find_again(self, callee, args, kwargs):
-        """The same in an uninstrumented version, of which others like it may follow: where nothing
-        that the statement has done may give what the text names other values unseen.
+        """The simple call in an uninstrumented version, where further ones may follow unseen, or
+        None. The statement must not have changed a name in the text out of sight.
         """
         simple = self.recorder.sites.simple
         known = self._known(getattr(callee, "__func__", callee)) if not simple.foreign else None
@@ -95,9 +94,7 @@ class SimpleCalls:
         )
 
     def _known(self, function):
-        """The number of the entry of a function and what its text says; None where it is not
-        simple.
-        """
+        """The number of a function's entry, and its analysed text; None for other functions."""
         simple = self.recorder.sites.simple
         if (
             not simple.codes
@@ -109,7 +106,7 @@ class SimpleCalls:
         return simple.find(function.__code__)
 
     def _computes(self, function, code):
-        """Whether what the text names is what it seems to be."""
+        """Whether the names in the text have their usual meaning."""
         scope = function.__globals__
         live = vars(builtins)
         if types.ModuleType in self.recorder.tokens.opened and (
@@ -128,8 +125,8 @@ class SimpleCalls:
         return True
 
     def _is_plain(self, kind, code):
-        """Whether these attributes of an instance are in it, and nothing else happens when they are
-        loaded or stored.
+        """Whether instances store these attributes themselves, without further code at a load or
+        store.
         """
         names = (*code.loads, *code.stores)
         return (
@@ -151,14 +148,14 @@ class SimpleCalls:
         return all(getattr(owner, name, _MISSING) is not _MISSING for name in code.stores)
 
     def _read_constants(self, function, code):
-        """Read the variables of its module that a function uses."""
+        """Record reads of a function's module variables."""
         if code.constants:
             module = sys.modules.get(function.__globals__.get("__name__"))
             for name in code.constants:
                 self.calls.special.load_attribute(module, name)
 
     def record(self, call):
-        """What the call does."""
+        """Record the effects of a call."""
         recorder = self.recorder
         code = call.code
         special = self.calls.special
@@ -168,7 +165,7 @@ class SimpleCalls:
             recorder.sites.simple.close(call.number)
             return
         call.receivers = recorder.sites.expect(call.number, call.owner)
-        # (which method it is)
+        # (`__class__` decides the method)
         for name in ("__class__", *code.loads):
             special.load_attribute(call.owner, name)
         token = recorder.tokens.of(call.owner) if code.stores else None
@@ -189,9 +186,9 @@ class SimpleCalls:
             recorder.switch_off()
 
     def look(self, function, values):
-        """C code is about to call a function with one after another of what these containers hold,
-        and nothing else runs meanwhile. Records what the function reads, if it does nothing but to
-        look at plain attributes of its first argument that are numbers and strings; else false.
+        """Record the reads of a function that C code is about to call for each element of these
+        containers, without other code between. Returns False unless the function only looks at
+        plain attributes of its first argument with numbers and strings.
         """
         recorder = self.recorder
         simple = recorder.sites.simple
@@ -225,8 +222,8 @@ class SimpleCalls:
 
 
 def _stores_surely(function, code, given, owner):
-    """The attributes that a call stores whatever happens: nobody tells that it has failed where
-    code without probes catches the error.
+    """The attributes stored by a call in any case: a failure is invisible where code without probes
+    catches the error.
 
     Unsound: a computation with a float and an integer beyond the range of floats fails, and the
     stores after the failure count as done.
@@ -244,8 +241,8 @@ def _stores_surely(function, code, given, owner):
 
 
 def _given_one_by_one(values):
-    """The arguments that C code may give a function which it calls for the items of these
-    containers; None where nobody can tell.
+    """The arguments that C code may give a function for the elements of these containers; None for
+    unknown arguments.
     """
     found = []
     for value in values:
@@ -258,7 +255,7 @@ def _given_one_by_one(values):
             return None
         found += value
     if tuple in set(map(type, found)):
-        # (of all that is given to `*args`)
+        # (of the elements of `*args`)
         found += itertools.chain.from_iterable([part for part in found if type(part) is tuple])
         found = [part for part in found if type(part) is not tuple]
     return found

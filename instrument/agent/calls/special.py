@@ -1,8 +1,8 @@
-"""Callees that no declaration can describe, recognised by identity or home: reflection here,
-others elsewhere.
+"""Special callees beyond the power of declarations, recognised by identity or home: reflection
+here, others elsewhere.
 
-Ordinary callees are `deciding`'s matter. Unsound: an abstract class of a library (`Sized`) caches
-its answer about a class, and keeps the answer after the class has got another method.
+`deciding` handles ordinary callees. Unsound: an abstract class of a library (`Sized`) caches its
+answer about a class, and keeps the answer after the class has got another method.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 _ADDRESSES = frozenset(
     {"addressof", "cast", "from_address", "memoryview_at", "pointer", "string_at", "wstring_at"}
 )
-"""Functions of ctypes that lead to memory past the object that keeps the memory."""
+"""Functions of ctypes that reach memory beyond the receiver's own."""
 _ORDINARY = BUILTINS | {type, types.FunctionType, types.MethodType}
-"""Types of callees of any library."""
+"""Types of callees in any library."""
 
 
 class SpecialCalls(Observer):
-    """Recognises special callees and records what they do."""
+    """Recognises special callees and records their effects."""
 
     def __init__(self, calls, shell, process, load_attribute, store_attribute, stores_plainly):
         self.recorder = calls.recorder
@@ -87,7 +87,7 @@ class SpecialCalls(Observer):
         self.by_home_again = self._by_home_again()
 
     def _by_home(self):
-        """What records the callees of a module."""
+        """The function that records the callees of a module, by module."""
         modules, libraries = self.modules, self.libraries
         return {
             "abc": self._registered,
@@ -108,7 +108,7 @@ class SpecialCalls(Observer):
         }
 
     def _by_home_again(self):
-        """What decides whether calling them again adds nothing (see `again`)."""
+        """The function that decides whether a repeated call adds nothing, by module (see `again`)."""
         libraries = self.libraries
         return {
             "sqlite3": libraries.database_again,
@@ -118,7 +118,7 @@ class SpecialCalls(Observer):
         }
 
     def call(self, callee, args, kwargs):
-        """Record the call and say so, or return False."""
+        """Record the call and return True, or return False."""
         record = self.by_identity.get(id(callee))
         if record is not None:
             record((*args, *kwargs.values()))
@@ -160,9 +160,8 @@ class SpecialCalls(Observer):
         return known or home(type(callee)).startswith("numba.")
 
     def again(self, callee, args, kwargs):
-        """After `call`: the places (see `record/cache_entries`) that have to be the same for that
-        calling it again adds nothing; NO where that is not known, and None where its declaration
-        decides.
+        """The positions of arguments (see `record/cache_entries`) that must be the same for a
+        repetition to add nothing. NO: unknown. None: the declaration decides.
         """
         if id(callee) in self.by_identity:
             return self._again_by_identity(callee, args)
@@ -173,7 +172,7 @@ class SpecialCalls(Observer):
         return NO if decide is None else decide(callee, args)
 
     def _again_by_identity(self, callee, args):
-        """The same of `setattr`: the same attribute of the same object."""
+        """The positions for `setattr` of the same attribute of the same object; else NO."""
         plain = (
             callee is setattr
             and len(args) == 3
@@ -188,7 +187,7 @@ class SpecialCalls(Observer):
         self.reach.deep_read(*args)
 
     def _suppress(self, args):
-        """What is about to be stored in its `with` may fail, and nobody will see."""
+        """Note that a store in the `with` may fail unseen."""
         self.recorder.current.catch()
 
     def _registered(self, callee, args, kwargs):
@@ -199,7 +198,9 @@ class SpecialCalls(Observer):
         return False
 
     def collect(self, args):
-        """Which statements have let go of what is collected is not known."""
+        """Record a garbage collection: the statements that dropped the collected objects are
+        unknown.
+        """
         namespace = self.recorder.namespace
         holders = [namespace, *map(vars, self.recorder.imports.local_modules())]
         homes = {"__main__", namespace.get("__name__"), *self.recorder.imports.local}
@@ -250,7 +251,7 @@ class SpecialCalls(Observer):
             self.numba.finish()
 
     def find_events(self):
-        """A module of the user's may have registered a callback itself."""
+        """Find callbacks registered by the user's modules."""
         local = self.recorder.imports.local
         if not local or self.shell is None:
             return

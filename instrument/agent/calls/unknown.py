@@ -1,5 +1,5 @@
-"""Calls that nothing is declared for, and code of the user's modules that is about to run:
-everything is read, and compared before and after the statement.
+"""Calls without a declaration, and code of the user's modules that is about to run: all objects
+within reach are read, and compared before and after the statement.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PROCESSES = ("multiprocessing.", "concurrent.futures.process")
 
 
 class UnknownCalls(Observer):
-    """Records the effects of calls that nothing is known of."""
+    """Records the effects of unknown calls."""
 
     def __init__(
         self, recorder, reach, effects, applied, enter_library, is_probed, special, only_looks
@@ -60,7 +60,9 @@ class UnknownCalls(Observer):
         )
 
     def call(self, callee, args, kwargs):
-        """Nothing is declared: everything is read, and compared before and after the statement."""
+        """Record an undeclared call: read all objects within its reach, and compare these at the
+        end of the statement.
+        """
         recorder = self.recorder
         statement = recorder.current
         if statement is None:
@@ -76,7 +78,7 @@ class UnknownCalls(Observer):
         ):
             recorder.subclasses.listed(callee.__self__)
         roots = [*args, *kwargs.values()]
-        # an opaque object may be changed by whoever it is handed to
+        # a callee may change its opaque arguments
         suspects = list(roots)
         owner = getattr(callee, "__self__", None)
         if owner is not None and not issubclass(type(owner), types.ModuleType):
@@ -87,19 +89,19 @@ class UnknownCalls(Observer):
                 and own_dict(owner) is not None
                 and not hasattr(object, callee.__name__)
             ):
-                # C code of a base class may keep state beside the attributes, and only they are
+                # C code of a base class may keep state beside the attributes; only attributes are
                 # compared
                 self.applied.mutate(owner, "assumed")
-        tired = watched.is_tired()
+        tired = watched.walks.is_tired()
         if tired:
             watched.put_off([*roots, callee])
         else:
-            # what it calls of the notebook's may run where no probe counts: in other processes
+            # also for notebook functions that run without probes in other processes
             # (`Parallel(n_jobs=2)(jobs)`)
             self.reach.deep_read(*roots, callee, follow_globals=True)
         function = getattr(callee, "__func__", callee)
         if type(function) is types.FunctionType and function.__globals__ is recorder.namespace:
-            # made by exec or eval: it has no probes, and the notebook's globals
+            # made by exec or eval: without probes, with the notebook's globals
             self._special().strings.opaque_names(code_names(function.__code__))
         if home(callee if issubclass(type(callee), type) else type(owner)).startswith(_PROCESSES):
             self._runs_elsewhere(roots)
@@ -108,7 +110,7 @@ class UnknownCalls(Observer):
         self.own_modules.call(callee)
         assumed = len(watched.assumed)
         found = {} if tired else self._watch_given(roots, suspects, callee)
-        # where any library may put something (`site.addsitedir`)
+        # any library may add entries there (`site.addsitedir`)
         watched.own_state((sys.path, sys.meta_path))
         if owner is not None:
             watched.receivers.add(id(owner))
@@ -121,8 +123,8 @@ class UnknownCalls(Observer):
             self._watch_class(statement, kind, instances)
 
     def _watch_library(self, watched, callee, found):
-        """Watch what the module and the package of a callee have, and add the objects to `found`.
-        Gives the modules.
+        """Watch the module and the package of a callee, and add their objects to `found`. Returns
+        the modules.
         """
         recorder = self.recorder
         module_globals = getattr(getattr(callee, "__func__", callee), "__globals__", None)
@@ -149,8 +151,8 @@ class UnknownCalls(Observer):
         return modules
 
     def _runs_elsewhere(self, handed):
-        """Functions of the notebook are handed to another process: its probes tell nobody what they
-        read.
+        """Record the reads of notebook functions handed to another process, where their probes do
+        not count.
         """
         for function in handed:
             if (
@@ -160,7 +162,7 @@ class UnknownCalls(Observer):
                 self._special().strings.opaque_names(code_names(function.__code__))
 
     def entered(self, statement, code, scope, given):
-        """A function of a module of the user's is entered."""
+        """Record the entry of a function of a user's module."""
         self.recorder.sites.simple.run_foreign_code()
         watched = self.watched(statement)
         self._look_again(watched)
@@ -175,11 +177,11 @@ class UnknownCalls(Observer):
         self.repeats.add_ahead(statement, given, found)
 
     def entered_with_many(self, statement, code, scope, kind, instances):
-        """A method of a module of the user's is entered with one object of a class after another,
-        of which these are all.
+        """Record the entry of a method of a user's module with one object of a class after another.
+        `instances`: all instances of the class.
         """
         if statement.on:
-            # what follows is read at once
+            # the deep reads below cover all further reads
             self.recorder.switch_off()
         self.recorder.sites.simple.run_foreign_code()
         watched = self.watched(statement)
@@ -197,23 +199,21 @@ class UnknownCalls(Observer):
         self.repeats.add_class(statement, kind, instances, found)
 
     def _look_again(self, watched):
-        """What the notebook has stored since may have unknown code come by other objects than
-        before.
+        """Forget the watched modules if a store by the notebook may lead unknown code to other
+        objects than before.
         """
         if watched.is_disturbed():
             watched.modules.clear()
             self.own_modules.forget()
 
     def _watch_given(self, given, suspects, callee=None):
-        """Watch what unknown code is handed, and what of the user's own modules it may come by in
-        it.
-        """
+        """Watch the arguments of unknown code, and the user's own modules within their reach."""
         found = self.watch(given, suspects, callee)
         self._met(found)
         return found
 
     def _met(self, found):
-        """Code of the user's modules may come by these objects."""
+        """Note objects within reach of the user's modules."""
         self.own_modules.met(found.values())
         write_open_files(self.applied, found)
 
@@ -229,46 +229,46 @@ class UnknownCalls(Observer):
         return watched.add(roots, suspects, only_looks(callee))
 
     def as_text(self, obj):
-        """An object is turned into text, or shown."""
+        """Record an object turned into text or displayed."""
         self.implicit.as_text(obj)
 
     def called(self, given):
-        """A call that is declared to do whatever it likes with what it is given."""
+        """Record a call declared to have any effect on its arguments."""
         self.recorder.sites.simple.run_foreign_code()
         if self.recorder.current is not None:
             self.watch(given)
             watch_extended(self.watched(self.recorder.current))
 
     def runs_text(self, code):
-        """Python code runs, as text, or compiled, or as a function that was made of text."""
+        """Record Python code that runs as text, as a code object, or as a function made of text."""
         made = type(code) is types.FunctionType
         self._special().strings.code((code.__code__, code.__globals__) if made else (code,))
 
     def may_change_files(self, paths):
-        """Files may change that nobody names: in the current folder, under one of these paths, or
-        open for writing.
+        """Watch files that may change without a name in the call: in the current folder, under one
+        of these paths, or open for writing.
         """
         statement = self.recorder.current
         if statement is not None:
             self.watched(statement).changed_files().watch(paths)
 
     def watched(self, statement):
-        """What the statement watches; from the first call on, figures are marked."""
+        """The `Watch` of the statement. The first call makes the watch, and marks the figures."""
         watched = statement.states.get(Watch)
         if watched is None:
             watched = Watch(self.recorder, self.reach)
             statement.hold(watched)
-            # library code may go to another folder
+            # library code may change the current folder
             self.recorder.sites.clear()
         return watched
 
     def look_around(self, statement: Statement) -> None:
-        """Code of the user's modules may run in the statement, without a probe."""
+        """Record code of the user's modules that may run in the statement without a probe."""
         self.own_modules.begin(statement.plan)
 
     def watch_named(self, objects, libraries):
-        """Code of the user's modules is about to run, which may use these objects there, and if it
-        names `libraries` whatever theirs may use. Gives all that the objects reach.
+        """Watch objects named in code of the user's modules that is about to run. With `libraries`,
+        also watch the surroundings of libraries. Returns all objects within reach.
         """
         statement = self.recorder.current
         self.enter_library(statement, runs=False)
@@ -290,7 +290,7 @@ class UnknownCalls(Observer):
             self.forks.report()
 
     def watch_local_modules(self):
-        """Code of a local module is about to run: it may change what is in the others."""
+        """Watch all local modules, because code of one that is about to run may change the others."""
         modules = self.recorder.imports.local_modules()
         if modules:
             watched = self.watched(self.recorder.current)

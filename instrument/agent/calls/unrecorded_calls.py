@@ -1,6 +1,6 @@
-"""What need not be recorded of calls in uninstrumented versions: those that only call arguments
-which record what they do themselves (`min(places, key=height)`, `map(step, places)`), or print.
-What would add nothing to what has been recorded is `cache_entries`' matter.
+"""Calls without a need for a record in uninstrumented versions: calls that only print, or only call
+arguments with records of their own (`min(places, key=height)`, `map(step, places)`).
+`cache_entries` decides about repeated calls.
 """
 
 import types
@@ -16,16 +16,14 @@ from ..rewriting.probe_names import looks_only
 OWN_STATE = frozenset(
     {"builtins", "_operator", "itertools", "_collections", "_heapq", "_bisect", "math"}
 )
-"""Modules of C code whose functions neither draw random numbers nor look at other libraries'
-state.
-"""
+"""Modules of C code without random numbers, and without reads of other libraries' state."""
 
 _NONE = frozenset()
 HOLDERS = (type, types.ModuleType)
 
 
 class UnrecordedCalls:
-    """Decides about calls that their site's inline cache does not let pass."""
+    """Decides about calls that the inline cache of their site does not let pass."""
 
     def __init__(self, calls):
         self.calls = calls
@@ -35,13 +33,13 @@ class UnrecordedCalls:
         self.called.clear()
 
     def covers(self, callee, args, kwargs):
-        """Whether all that a call does, beside reading and iterating, is to call harmless
-        arguments, or to print them.
+        """Whether a call has no effects beside reading, iterating, printing and calls of harmless
+        arguments.
         """
         if callee is print:
             return "file" not in kwargs and not self.calls.recorder.settings.may_show()
         if callee is getattr or callee is hasattr:
-            # as the same by syntax
+            # the syntax `x.name` would do the same
             return len(args) > 1 and looks_only(args[1]) and not issubclass(type(args[0]), HOLDERS)
         called = self._called_by(callee)
         if not called:
@@ -52,8 +50,8 @@ class UnrecordedCalls:
         return not args or 0 not in called or self.is_harmless(args[0])
 
     def covers_site(self, site, callee, args, kwargs):
-        """Whether that is so of each such call of a site: what is called there are lambdas that it
-        has itself.
+        """Whether this holds for all such calls of a site: its own lambdas are the called
+        arguments.
         """
         if site.unpacks or not self.covers(callee, args, kwargs):
             return False
@@ -65,7 +63,7 @@ class UnrecordedCalls:
         )
 
     def called_by(self, callee, args, kwargs):
-        """Where a call that is covered has what it calls, and what tells that from others
+        """The positions of a covered call's callable arguments, each with its class of callables
         (`Calling`).
         """
         called = self._called_by(callee) if callee is not print else _NONE
@@ -80,8 +78,8 @@ class UnrecordedCalls:
         return called
 
     def _called_arguments(self, callee):
-        """What a function of C code calls and does nothing else to: keywords by name, the first
-        argument as 0. Empty: it does more.
+        """The arguments that a C function calls, without another effect: keywords by name, the
+        first argument as 0. Empty for other functions.
         """
         calls = self.calls
         if (
@@ -113,8 +111,8 @@ class UnrecordedCalls:
         return called
 
     def is_harmless(self, value):
-        """Whether calling this needs no record: it has probes, is declared to change nothing, or
-        has been recorded as changed.
+        """Whether a call of this value needs no record: it has probes, is declared to change
+        nothing, or has been recorded as changed.
         """
         calls = self.calls
         kind = type(value)

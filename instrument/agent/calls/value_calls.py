@@ -1,6 +1,6 @@
-"""Calls of builtins, and of methods of strings, that are given numbers and strings only: what they
-give depends on these alone, so that there is nothing to record, but how text looks and where it
-goes. They are what most code calls most.
+"""Calls of builtins and string methods with numbers and strings only. The result depends on these
+alone, so the record is empty but for the format and the destination of text. Most calls in common
+code are of this kind.
 """
 
 import sys
@@ -12,12 +12,12 @@ from .foreign_code import is_of_value
 from .refused import forget_attempt
 
 _NOTHING, _TEXT, _PRINTS = range(3)
-"""What such a call does: nothing to anybody; its arguments become text; that is printed."""
+"""The effects of such a call: none, text from its arguments, printed text."""
 
 
 class ValueCalls:
-    """Recognises them, once one was decided about in full. `known`: by identity, the callee, and
-    what it does to values (None: perhaps more).
+    """Recognises calls of known callees. `known`: by identity, the callee and its effect on values
+    (None: perhaps more).
     """
 
     def __init__(self, calls):
@@ -26,16 +26,16 @@ class ValueCalls:
         self.known = {}
 
     def learn(self, callee, found):
-        """A callee of one of `OWN_STATE`, of which something is declared, was called."""
+        """Learn the declared effect of a callee of a module in `OWN_STATE`."""
         if id(callee) not in self.known and (type(callee) is type or type(callee) in BUILTINS):
-            # (with the callee, whose identity must last)
+            # (an entry holds the callee: its identity must last)
             self.known[id(callee)] = (
                 callee,
                 self._decide(callee, flat_actions(found.spec["effect"])),
             )
 
     def _decide(self, callee, actions):
-        """What a call does to values, None where it may do more."""
+        """The effect of a call on values; None for possible further effects."""
         if callee is print:
             return _PRINTS
         if self.calls.special.knows(callee) or any(
@@ -45,7 +45,7 @@ class ValueCalls:
         return _TEXT if id(callee) in self.calls.quiet.showing else _NOTHING
 
     def covers(self, line, callee, args, kwargs):
-        """Record the call and say so, or return False."""
+        """Record the call and return True, or return False."""
         known = self.known.get(id(callee))
         if known is not None:
             does = known[1]

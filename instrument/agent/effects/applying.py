@@ -1,5 +1,5 @@
-"""What a declared effect does to the record: reads, changes, draws, files and callbacks of one
-call. The file is long because each action of a declaration has its method here.
+"""Records declared effects: the reads, changes, draws, files and callbacks of one call. The file is
+long because each action of a declaration has its method here.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ _LONGEST = 1_000
 
 
 class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
-    """Applies declarations found by `Effects`. `probed`: names of files whose code has probes;
-    `undeclared` gives what records calls for which nothing is declared.
+    """Applies declarations found by `Effects`. `probed`: names of files with probes in their code;
+    `undeclared` returns the recorder of undeclared calls.
     """
 
     def __init__(
@@ -88,8 +88,8 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
         deep: bool = True,
         callee: object = None,
     ) -> None:
-        """Record what the call does. `deep` false: the arguments' content is covered by widening.
-        `callee`: what is called.
+        """Record the effects of a call of `callee`. `deep` false: widening covers the contents of
+        the arguments.
         """
         spec = found.spec
         bound = bind(spec["params"], found.receiver, args, kwargs)
@@ -113,7 +113,7 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
         for place in action[1:]:
             if place[0] == "world":
                 if place[1].endswith(OBJECTS):
-                    # what the call reaches of them is found by walking (`Watch.add`)
+                    # a walk finds these objects within reach of the call (`Watch.add`)
                     continue
                 if place[1] == FOLDER:
                     self.undeclared().may_change_files(_may_be_changed(bound))
@@ -132,7 +132,7 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
                     self.mutate(value)
 
     def _current_figure(self) -> list[Figure]:
-        """The current figure in a list, or an empty list. The user may have asked that figures
+        """The current figure in a list, or an empty list. A setting of the user may let figures
         outlive their cell.
         """
         figures = open_figures()[-1:]
@@ -189,7 +189,7 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
                 if place[1] == PYPLOT:
                     self.reach.deep_read(*self._current_figure())
                 elif place[1] == "names":
-                    # all that the names of the notebook lead to
+                    # all objects behind names of the notebook
                     self.reach.deep_read(recorder.namespace)
             elif place[0] in ("param", "each", "leaves"):
                 self.reach.deep_read(*values(place, bound))
@@ -211,7 +211,7 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
                             watch_growth(recorder, value)
                         self.reach.read_labels(value)
                         if is_frame(value):
-                            # what the columns hold is used here
+                            # this call uses the contents of the columns
                             self.reach.deep_read(*blocks(value))
 
     def _iterates(self, action: Action, bound: Bound) -> None:
@@ -224,7 +224,7 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
         self.recorder.streams.draw(action[1])
 
     def _sends(self, action: Action, bound: Bound) -> None:
-        # what was sent before may decide what comes back
+        # earlier messages may decide the answer
         self.recorder.mutate(action[1], WHOLE)
         if action[1] == NETWORK:
             self.recorder.settings.read(NETWORK_SETTINGS)
@@ -243,7 +243,7 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
                 self.handed.callback(value.write)
 
     def _folder(self, path: Any) -> None:
-        """Record that a call reads a folder, when the path is one: the call may read its files."""
+        """Record the read of a folder. The call may read the folder's files."""
         try:
             path = real(text_of(path))
         except TypeError:
@@ -268,7 +268,7 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
                 )
 
     def _is_of_library(self, value: Any) -> bool:
-        """Whether what a library calls is nothing of the notebook's."""
+        """Whether a callable, or each in a container, is no function of the notebook's."""
         if type(value) in (list, tuple, dict):
             return all(map(self._is_of_library, elements(value)))
         function = getattr(value, "__func__", value)
@@ -278,7 +278,8 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
         )
 
     def _elsewhere(self, action: Action, bound: Bound) -> None:
-        """Copies of these run where no probe counts: all that their code names is read here.
+        """Read all objects behind the names in the arguments' code: copies of them run in another
+        process, where no probe counts.
 
         Unsound: files that a function of the notebook reads in another process are missed, unless
         the function names their paths.
@@ -299,8 +300,8 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
         self.runs_on = True
 
     def shown(self, values: Collection[object]) -> None:
-        """Values are turned into text: how arrays and frames look, here or inside of what is shown,
-        depends on options.
+        """Record values turned into text: options decide the look of arrays and frames, here or
+        inside of the values.
 
         Imprecise: print options count as read whenever a value becomes text, even without an array
         or frame in the value.
@@ -328,15 +329,15 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
 
 
 def _actions(spec: Spec, bound: Bound) -> Chosen:
-    """What a call does under these arguments, and the parameters of which it reads a part, and
-    iterates over. A declaration without conditions keeps them.
+    """The actions of a call with these arguments, the parameters read in part, and the parameters
+    iterated over. A declaration without conditions caches the answer.
     """
     known = spec.get("actions")
     if known is None:
         actions = chosen(spec["effect"], bound)
         restricted = {root(place) for a in actions if a[0] == "reads" for place in a[1:]}
         iterated = {p[1] for a in actions if a[0] == "iterates" for p in a[1:] if p[0] == "param"}
-        # a location that is read and written is read first
+        # reads come before writes of the same location
         known = (sorted(actions, key=lambda a: a[0] != "reads"), restricted, iterated)
         if not conditions(spec["effect"]):
             spec["actions"] = known
@@ -349,7 +350,7 @@ def _each(bound: Bound) -> list[Any]:
 
 
 def _may_be_changed(bound: Bound) -> Iterator[str]:
-    """The arguments that may be paths, and the paths that they quote."""
+    """The arguments that may be paths, and the paths in quotes inside of these."""
     for value in _each(bound):
         if not is_path_type(type(value)):
             continue

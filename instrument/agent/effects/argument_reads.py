@@ -1,6 +1,4 @@
-"""What a call reads of its arguments: everything that they lead to, unless the parameter's note
-says less.
-"""
+"""Reads of arguments: all objects within reach, unless the parameter's note says less."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ _KEYS = (dict.__iter__, collections.OrderedDict.__iter__)
 
 
 class ArgumentReads:
-    """The part of `ApplyEffects` for the arguments that a call reads."""
+    """The part of `ApplyEffects` for reads of arguments."""
 
     recorder: Recorder
     reach: Reach
@@ -82,13 +80,11 @@ class ArgumentReads:
             type(measure) is types.FunctionType and measure.__globals__ is not recorder.namespace
         )
         if chain_of(kind) is not None or (of_library and not is_table(obj)):
-            # `__len__` may count anything that the object leads to
+            # `__len__` may count any object in reach
             self.reach.deep_read(obj)
 
     def _take_keys(self, params: list[Parameter], bound: Bound, iterated: Collection[str]) -> None:
-        """Of a dict among the `iterated` arguments with the note "shallow", the keys are what the
-        call sees.
-        """
+        """Read only the keys of `iterated` dicts with the note "shallow"."""
         for name, _, note, *_ in params:
             if note == "shallow" and name in iterated and self._gives_keys(bound.get(name)):
                 self.recorder.read(self.recorder.tokens.of(bound[name]), STRUCTURE)
@@ -107,8 +103,8 @@ class ArgumentReads:
         return not self.recorder.tokens.is_alias(value)
 
     def _read_elsewhere(self, params: list[Parameter], bound: Bound) -> None:
-        """What the call is given runs on where no probe counts, in another process or later: what
-        it names is read now.
+        """Read the names in the arguments' code now: it runs on where no probe counts, in another
+        process or later.
         """
         given = [bound[name] for name, _, note, *_ in params if note != "held" and name in bound]
         self.reach.deep_read(*given, *bound.get("*", ()), follow_globals=True)

@@ -1,4 +1,4 @@
-"""Arguments by parameter name, and the parts of an effect that they select. Pure: nothing is
+"""Arguments by parameter name, and the parts of an effect selected by them. Pure: nothing is
 recorded here.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .library import Action, Condition, Effect, Parameter, Place
 
     Bound: TypeAlias = dict[Any, Any]
-    """Arguments by parameter name. Those without a parameter are under "*"."""
+    """Arguments by parameter name. All others are under "*"."""
 
 _KEYWORDS = object()
 _POSITIONAL = object()
@@ -27,9 +27,7 @@ _POSITIONAL = object()
 def bind(
     params: list[Parameter], receiver: object, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> Bound:
-    """Arguments by parameter name. Those that the declaration has no parameter for are under
-    "*".
-    """
+    """Arguments by parameter name. Those without a parameter in the declaration are under "*"."""
     bound = {}
     names = iter(params)
     if receiver is not UNBOUND:
@@ -124,14 +122,14 @@ def _argument(path: str, bound: Bound) -> Any:
 
 
 def unconditional(effect: Effect, given: Collection[str], bound: Bound) -> list[Action] | None:
-    """The atomic actions of an effect, whatever the values of the arguments; None when those of the
-    arguments that were `given` decide about more than what is changed in place.
+    """The atomic actions of an effect for all values of the `given` arguments. None if these values
+    decide about more than changes in place.
     """
     if effect[0] == "all":
         return _joined([unconditional(part, given, bound) for part in effect[1:]])
     if effect[0] == "if":
         if _depends(effect[1], given):
-            # both, where what the one does is harmless when only the other happens
+            # both parts: the additional one is harmless
             both = _joined([unconditional(part, given, bound) for part in effect[2:]])
             return None if both is None or any(map(_world, both)) else both
         return unconditional(effect[2] if holds(effect[1], bound) else effect[3], given, bound)
@@ -139,7 +137,7 @@ def unconditional(effect: Effect, given: Collection[str], bound: Bound) -> list[
 
 
 def _joined(parts: list[list[Action] | None]) -> list[Action] | None:
-    """The actions of all parts of an effect; None when those of one are not known."""
+    """The actions of all parts of an effect; None if those of one part are unknown."""
     joined = []
     for part in parts:
         if part is None:
@@ -149,7 +147,7 @@ def _joined(parts: list[list[Action] | None]) -> list[Action] | None:
 
 
 def conditions(effect: Effect) -> list[Condition]:
-    """The conditions in an effect, without what joins them."""
+    """The conditions in an effect, without their connectives."""
     if effect[0] == "all":
         return [part for each in effect[1:] for part in conditions(each)]
     if effect[0] != "if":
@@ -180,7 +178,7 @@ def _depends(condition: Condition, given: Collection[str]) -> bool:
 
 
 def root(place: Place) -> str | None:
-    """The parameter that a place is, or is a part of; None for a place of the world."""
+    """The parameter of a declared place; None for a place of the world."""
     while place[0] in ("length", "item", "others", "attr", "each", "keys", "leaves"):
         place = place[1]
     return place[1] if place[0] == "param" else None
@@ -217,8 +215,8 @@ def values(place: Place, bound: Bound) -> list[Any]:
 
 
 def keys(place: Place, container: object, bound: Bound) -> list[Any]:
-    """The keys of `container` that a place names. A tuple that is passed is one key, as None is for
-    a dict.
+    """The keys of `container` named by a declared place. A tuple as an argument is one key, as None
+    is for a dict.
     """
     if (
         place[0] != "param"
@@ -233,8 +231,8 @@ def keys(place: Place, container: object, bound: Bound) -> list[Any]:
 
 
 def _keys(place: Place, bound: Bound) -> list[Any]:
-    """The keys of the mappings at a place; for what is no dict a key that stands for all of
-    them.
+    """The keys of the mappings at a declared place. Other values give a key that stands for all
+    keys.
     """
     if place[0] == "param" and place[1] in bound.get(_KEYWORDS, ()):
         return list(bound[place[1]])
@@ -260,7 +258,7 @@ def flattened(value: object) -> list[Any]:
 
 
 def _attribute(obj: object, name: str) -> object:
-    """An attribute; missing too where asking for it fails, as for the path of a closed file."""
+    """An attribute; missing too if its look-up fails, as for the path of a closed file."""
     try:
         return getattr(obj, name)
     except Exception:

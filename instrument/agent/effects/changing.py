@@ -1,4 +1,4 @@
-"""What else changes when an object changes in place: the file behind a handle, the arrays of a
+"""Further changes when an object changes in place: of the file behind a handle, the arrays of a
 frame, the database of a connection.
 """
 
@@ -28,13 +28,11 @@ if TYPE_CHECKING:
     from .handed_over import HandedOver
 
 _SLOW = 4
-"""Objects that are walked over in the time in which a path, or the arrays of a frame, are looked
-at.
-"""
+"""Objects that a walk visits in the time for the path, or the arrays, of one object."""
 
 
 class Changing:
-    """The part of `ApplyEffects` for objects and files that change."""
+    """The part of `ApplyEffects` for changes of objects and files."""
 
     recorder: Recorder
     handed: HandedOver
@@ -46,7 +44,7 @@ class Changing:
         recorder = self.recorder
         owner = alias_root(obj)
         if type(owner) is MappedFile and cannot_write(obj):
-            # its position, and whether it is open
+            # the position in the file, and whether the file is open
             recorder.read(owner.token, WHOLE, kind)
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
             return
@@ -54,7 +52,7 @@ class Changing:
         if holds_numbers(owner):
             return
         if is_tensor(obj):
-            # it may get another storage
+            # the storage may be replaced
             recorder.mutate(recorder.tokens.of(obj), WHOLE, kind)
         if owner is sys.modules.get("sqlite3"):
             for path in recorder.known_files.databases:
@@ -66,17 +64,17 @@ class Changing:
         if is_table(owner):
             self.mutate_arrays(owner, kind)
         elif type(obj).__module__.startswith("scipy.sparse"):
-            # its arrays may be ones that it was given
+            # its arrays may have been arguments
             for held in attached_arrays(obj):
                 recorder.mutate(recorder.tokens.of(alias_root(held)), WHOLE, kind)
         elif type(obj).__module__ == "_csv":
-            # a writer holds the method that it writes with
+            # a writer holds the method for its output
             for held in gc.get_referents(obj):
                 self.handed.callback(held)
 
     def mutate_arrays(self, owner: Any, kind: Kind = "observed") -> None:
-        """The arrays that a frame or series keeps its values in change in place: others may show
-        them, and an array may be lent to it (`copy=False`).
+        """Record changes in place of the arrays of a frame or series: other objects may share them,
+        and an array may be lent to the frame (`copy=False`).
         """
         recorder = self.recorder
         if recorder.current is not None:
@@ -86,8 +84,8 @@ class Changing:
         self.mutate_manager(owner, kind)
 
     def mutate_manager(self, owner: Any, kind: Kind = "observed") -> None:
-        """Columns or labels of a frame or series are replaced: also those of what works on them
-        too.
+        """Record replaced columns or labels of a frame or series, also of the objects on the same
+        data.
         """
         manager = shared_manager(owner) if is_table(owner) else None
         if manager is not None:

@@ -1,4 +1,4 @@
-"""Declarations that follow from others, or from how Python makes a class."""
+"""Declarations derived from others, or from the way in which Python makes a class."""
 
 from __future__ import annotations
 
@@ -14,22 +14,20 @@ if TYPE_CHECKING:
     from .library import Effect, Spec, SpecText
 
 decode = json.JSONDecoder().raw_decode
-"""In C all through: `json.loads` asks for a `len` that a notebook may have replaced, by a function
-whose probes come here.
+"""Functions in C all through. (`json.loads` calls a global `len` that a notebook may have
+replaced.)
 """
 
 
 def as_method(text: SpecText) -> SpecText:
-    """A function's declaration for creating an instance: the object that is made comes before the
-    arguments.
-    """
+    """A function's declaration as one for `__init__`: the new object comes before the arguments."""
     spec = decode(text)[0]
     return json.dumps({**spec, "params": [["self", "pos", None], *spec["params"]]})
 
 
 def of_record(cls: type, name: str) -> SpecText | None:
-    """What `collections.namedtuple` has made for a class is declared here, for it belongs to no
-    class that has a name.
+    """Declarations for the methods that `collections.namedtuple` makes for a class: the class has
+    no name to declare them under.
     """
     made = cls.__dict__.get(name)
     made = getattr(made, "__func__", made)
@@ -46,14 +44,25 @@ _LOOKS = '{"params": [["self", "pos", null], ["args", "var", null], ["kwargs", "
 _MAKES = '{"params": [["cls", "pos", null], ["iterable", "pos", null]], "effect": ["iterates", ["param", "iterable"]]}'
 
 
+def of_class(spec: Spec) -> Spec:
+    """The declaration of a class method for a call, whose arguments come after `cls`."""
+    params = spec["params"]
+    if not params or params[0][0] != "cls":
+        return spec
+    bound = spec.get("bound")
+    if bound is None:
+        bound = spec["bound"] = {"params": params[1:], "effect": spec["effect"]}
+    return bound
+
+
 @functools.cache
 def _filled_anew(first: str, effect: str) -> Effect:
     return ["all", ["mutates", ["param", first]], json.loads(effect)]
 
 
 def anew(spec: Spec, callee: Any) -> Spec:
-    """The declaration of a method; that of an `__init__` is for new objects, so one that is made
-    already is changed beside it.
+    """The declaration of a method. For an `__init__` on an existing object, add the change of the
+    object.
     """
     if callee.__name__ != "__init__" or getattr(callee, "__objclass__", object) is object:
         return spec

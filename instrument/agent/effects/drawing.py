@@ -1,4 +1,4 @@
-"""What taking elements from an object changes: iterators move on, lazy ones call functions,
+"""Changes by taking elements from an object: iterators advance, lazy iterators call functions,
 generators run.
 """
 
@@ -37,7 +37,7 @@ _PLAIN = frozenset({list, tuple, dict, set, str, range})
 
 
 def _held_by(joined: zip) -> tuple[list[Any], list[Any]]:
-    """The sources of a `zip`: plain iterators, and the other objects that it holds."""
+    """The sources of a `zip`: plain iterators, and other objects."""
     held = gc.get_referents(*gc.get_referents(joined))
     return [part for part in held if type(part) in ITERATORS], [
         part for part in held if type(part) not in ITERATORS
@@ -45,11 +45,11 @@ def _held_by(joined: zip) -> tuple[list[Any], list[Any]]:
 
 
 _MADE_BY_ZIP = taken(2)
-"""References to an iterator that only a `zip` has, and a list of ours."""
+"""References to an iterator of a `zip`: from the `zip`, and from a list here."""
 
 
 class Drawing(Changing):
-    """The part of `ApplyEffects` for what is iterated over."""
+    """The part of `ApplyEffects` for iteration."""
 
     reach: Reach
     effects: Effects
@@ -67,8 +67,8 @@ class Drawing(Changing):
         ) -> None: ...
 
     def draw(self, obj: Any) -> None:
-        """Elements are taken from `obj`: iterators move on, and lazy ones call and draw what they
-        hold.
+        """Record that elements are taken from `obj`: iterators advance, and lazy ones call their
+        functions and draw from their sources.
         """
         if is_value(obj):
             return
@@ -85,7 +85,7 @@ class Drawing(Changing):
         written_in_python = type(static(type(obj), "__next__")) is types.FunctionType
         following = self.effects.method(type(obj), "__next__") if written_in_python else None
         if following is not None and following["params"][0][2] == "held":
-            # declared, and not by what it reaches
+            # declared, so not by its reach
             self.apply(Found(following, obj), (), {})
             self.recorder.mutate(self.recorder.tokens.of(obj), WHOLE)
             return
@@ -99,15 +99,15 @@ class Drawing(Changing):
             if chain_of(type(obj)) is not None:
                 self.mutate(obj)
             if is_array_iterator(obj):
-                # the loop writes through it
+                # the loop writes through the iterator
                 for operand in obj.operands:
                     self.mutate(operand)
         reach.deep_read(obj)
 
     @staticmethod
     def _holds_values(joined: zip) -> bool:
-        """Whether the elements of a `zip` are values, and its iterators are ones that it has made
-        itself (`zip(*rows)`).
+        """Whether the elements of a `zip` are values, and its iterators are the zip's own
+        (`zip(*rows)`).
         """
         iterators, others = _held_by(joined)
         if not iterators or max(map(sys.getrefcount, iterators)) > _MADE_BY_ZIP:
@@ -120,7 +120,7 @@ class Drawing(Changing):
             self._calls_what_it_holds(held)
 
     def _calls_what_it_holds(self, held: object) -> None:
-        """Part of an iterator that is drawn from: a callable is called, a lazy iterator calls its
+        """Record an advance of an iterator's part: a callable is called, a lazy iterator calls its
         function.
         """
         if (
@@ -132,9 +132,9 @@ class Drawing(Changing):
             self.handed.lazily(held, self.reach)
 
     def _records_itself(self, generator: types.GeneratorType) -> bool:
-        """Whether the probes of a generator of the notebook's tell what drawing from it does: it
-        has not begun, or uninstrumented versions run, for which all iterators that were there have
-        advanced. What one draws from that is in the midst of a loop has no probe.
+        """Whether the probes of a notebook generator record an advance: the generator has not
+        begun, or uninstrumented versions run, which count all older iterators as advanced. The
+        source of a running loop has no probe.
         """
         recorder = self.recorder
         if recorder.current is not None and not recorder.current.on:
@@ -144,7 +144,7 @@ class Drawing(Changing):
             return False
         source = local_values(frame).get(".0")
         if source is not None:
-            # a generator expression has begun to iterate when it was made
+            # a generator expression begins its iteration when it is made
             if type(source) not in ITERATORS:
                 return False
             recorder.mutate(recorder.tokens.of(source), WHOLE)
@@ -159,8 +159,8 @@ class Drawing(Changing):
         return True
 
     def iterated(self, obj: object) -> None:
-        """What a library declares for beginning to iterate over its object, or for going on,
-        happens.
+        """Record the declared effects of beginning or continuing an iteration over a library's
+        object.
         """
         kind = type(obj)
         if kind in _PLAIN:

@@ -1,8 +1,8 @@
-"""Functions of libraries that other library code calls with the notebook's objects: `map(list.sort,
+"""Library functions called by other library code with the notebook's objects: `map(list.sort,
 lists)`, `sorted(lists, key=methodcaller("pop"))`.
 
-No probe sees such a call, so what it may be given changes as the function's declaration says, or is
-compared. Functions of the notebook's have probes of their own.
+No probe sees such a call, so its possible arguments change by the function's declaration, or are
+compared. Notebook functions have probes of their own.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _CHANGING = frozenset(
     "__i%s__" % name
     for name in "add sub mul matmul truediv floordiv mod pow lshift rshift and or xor concat".split()
 }
-"""Methods that change their receiver, beside those that the effects library lists."""
+"""Methods that change their receiver, beside those of the effects library."""
 _CALLED = frozenset({*_FUNCTIONS, functools.partial, operator.methodcaller})
 LAZY = frozenset(
     {
@@ -78,7 +78,7 @@ _CONTAINERS = (list, tuple, set, frozenset, dict)
 
 
 class HandedOver:
-    """Records what callables change in their arguments when libraries call them."""
+    """Records changes of arguments by callables when libraries call these."""
 
     def __init__(self, applied: ApplyEffects) -> None:
         self.applied = applied
@@ -118,9 +118,8 @@ class HandedOver:
                 applied.mutate(owner)
 
     def unseen(self, callee: Any, reads: bool = False, followed: bool = False) -> Iterator[Any]:
-        """Of `callee`, or the callables in it: what changes its receiver when it is called (with
-        `reads`: or looks into it), and has no probe. `followed`: not so methods of a class
-        (`list.append`).
+        """The callables without probes in `callee` that change their receiver when called (with
+        `reads`: or look into the receiver). `followed`: without methods of classes (`list.append`).
         """
         if issubclass(type(callee), (list, tuple, set, dict)):
             for part in elements(callee):
@@ -146,7 +145,7 @@ class HandedOver:
             yield callee
 
     def _changes_receiver(self, callee: Any) -> bool:
-        """Whether a method of a class changes what it is called on, as far as its name tells."""
+        """Whether a method of a class changes its receiver, by its name."""
         name = (
             callee.__reduce__()[1][0] if type(callee) is operator.methodcaller else callee.__name__
         )
@@ -169,8 +168,8 @@ class HandedOver:
                 self.over(callee, reached)
 
     def over(self, callee: Any, values: Sequence[Any], at_once: bool = False) -> None:
-        """Library code will call `callee` with some of `values`, or of what containers among them
-        hold. `at_once`: all such calls happen before anything else does.
+        """Record that library code will call `callee` with some of `values`, or of the contents of
+        containers among them. `at_once`: no other code runs between these calls.
         """
         kind = type(callee)
         if kind is functools.partial:
@@ -204,8 +203,8 @@ class HandedOver:
                     self.applied.mutate(part)
 
     def _made_by_code(self, values: Sequence[Any]) -> None:
-        """What code of the notebook's will give to an iterator among `values` passes no probe: what
-        that code can reach is compared.
+        """Compare all objects within reach of notebook code that feeds an iterator among `values`:
+        its elements pass no probe.
         """
         reach = self.applied.reach
         namespace = self.applied.recorder.namespace
@@ -233,7 +232,7 @@ class HandedOver:
 
 
 def _changeable(value: object) -> bool:
-    """Whether a value is one that its methods may change."""
+    """Whether the value's methods may change it."""
     return (
         value is not None
         and not is_value(value)
@@ -250,8 +249,8 @@ def name_of(callee: object) -> str:
 
 
 def parts_of(values: Iterable[Any], inner: bool = False) -> list[Any]:
-    """What is no plain value among `values`, and one level down in containers among them, or that
-    iterators among them go over; `inner`: only what is one level down.
+    """The objects among `values` except plain values, with the contents of containers and the
+    elements of iterators, one level deep. `inner`: only the contents and elements.
     """
     found = {}
     for value in _sources(values):
@@ -266,8 +265,8 @@ def parts_of(values: Iterable[Any], inner: bool = False) -> list[Any]:
 
 
 def _sources(values: Iterable[Any]) -> list[Any]:
-    """The values, and in place of tuples (of all that is given to `*iterables`) and iterators of C
-    code what they hold or go over.
+    """The values, with tuples (of `*iterables`) and C iterators replaced by their contents or
+    sources.
     """
     found = []
     seen = set()
@@ -284,9 +283,7 @@ def _sources(values: Iterable[Any]) -> list[Any]:
 
 
 def changes_arguments(found: Found) -> bool:
-    """Whether a call under this declaration may change an argument, beside the receiver that it is
-    bound to.
-    """
+    """Whether a call under this declaration may change an argument, beside a bound receiver."""
     params = found.spec["params"]
     own = params[0][0] if params and found.receiver is not UNBOUND else None
     for action in flat_actions(found.spec["effect"]):

@@ -1,4 +1,4 @@
-"""Declared calls that need no record, or change nothing but their arguments."""
+"""Declared calls without need for a record, and calls that change only their arguments."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def changes_arguments_only(spec: Spec, method: bool) -> bool:
-    """Whether a call can change nothing but what its arguments hold (not a `method`'s receiver),
-    itself or by calling them.
+    """Whether a call can only change the contents of its arguments (not a `method`'s receiver),
+    itself or through calls of these.
     """
     return _changes_only(
         spec["effect"], ["param", spec["params"][0][0]] if method and spec["params"] else None
@@ -38,16 +38,15 @@ def _within_argument(place: Place, own: Place | None) -> bool:
 
 
 QUIET = frozenset({"pure", "iterates", "names"})
-"""Actions that need no record in uninstrumented versions."""
+"""Actions without need for a record in uninstrumented versions."""
 
 
 def is_quiet(spec: Spec, keywords: Collection[str] = ()) -> bool:
     """Whether a call under this declaration needs no record in an uninstrumented version, where all
     reads are covered.
 
-    Iterators that were there before have been counted as advanced when tracing switched off.
-    `keywords`: the names that the call passes; a callback parameter that can only come by keyword
-    counts only then.
+    Older iterators count as advanced from the moment tracing switched off. `keywords`: the names in
+    the call; a callback parameter for keywords only counts only then.
     """
     return _needs_no_record(spec["effect"], spec["params"], keywords)
 

@@ -15,8 +15,8 @@ DESCRIPTORS = (types.MethodDescriptorType, types.WrapperDescriptorType)
 
 
 def defining_class(owner: object, name: str, callee: object) -> type:
-    """The class whose method a callee is: that of its receiver, or a base of C code, past a method
-    of the same name (`super().append(x)`).
+    """The class whose method is the callee: the receiver's class or a C base, past methods of the
+    same name (`super().append(x)`).
     """
     kind = type(owner)
     if type(static(kind, name)) is types.FunctionType and type(callee) is not types.MethodType:
@@ -28,7 +28,7 @@ def defining_class(owner: object, name: str, callee: object) -> type:
 
 
 def name_in_class(owner: object, callee: Any) -> str:
-    """The name under which a class has a method: a function that was put there may have another."""
+    """The name of a function as a method of a class; its own name may be another."""
     name = getattr(callee, "__name__", "")
     kind = type(owner)
     if (
@@ -44,8 +44,8 @@ def name_in_class(owner: object, callee: Any) -> str:
 
 
 def covers(stub_class: type, defining: type) -> bool:
-    """A stub stands for the definition in its own class, in a base of it, or in a class of the same
-    library.
+    """Whether a stub of one class stands for a definition in another: the same class, a base of it,
+    or a class of the same library.
     """
     return defining in stub_class.__mro__ or library_of(defining) == library_of(stub_class)
 
@@ -55,8 +55,8 @@ def library_of(cls: type) -> str:
 
 
 def is_at_home(value: object, module: types.ModuleType) -> bool:
-    """Whether a value comes from this module's library, and was not just imported into it. C
-    functions may not say.
+    """Whether a value comes from this module's library, rather than from an import. C functions may
+    not tell.
     """
     origin = getattr(value, "__module__", None)
     if not isinstance(origin, str):

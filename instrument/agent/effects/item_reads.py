@@ -1,4 +1,6 @@
-"""Items that a declared call reads or changes: the fields of `df["a"]`, `d.get("k")`, `globals().pop("x")`."""
+"""Items that a declared call reads or changes: the fields of `df["a"]`, `d.get("k")`,
+`globals().pop("x")`.
+"""
 
 from __future__ import annotations
 
@@ -22,15 +24,15 @@ if TYPE_CHECKING:
 
 
 class ItemReads:
-    """The part of `ApplyEffects` for the items that an action names."""
+    """The part of `ApplyEffects` for the items named by an action."""
 
     recorder: Recorder
     reach: Reach
 
     def _read_items(self, place: Place, value: Any, bound: Bound) -> None:
-        """Of an object with columns, read what an item place names beside the columns: all that the
-        object holds, where the columns are not known, and its attributes, for several columns make
-        another object of the class.
+        """Read the further parts of an item place of an object with columns: all contents where the
+        columns are unknown, and the attributes, because several columns make another object of the
+        class.
         """
         if not COLUMNS.is_declared(type(value)):
             return
@@ -51,7 +53,7 @@ class ItemReads:
                         self.reach.deep_read(held)
 
     def _fields_at(self, place: Place, value: Any, bound: Bound) -> list[Field]:
-        """The fields of `value` that an item place names."""
+        """The fields of `value` for an item place."""
         fields = [
             field
             for key in keys(place[2], value, bound)
@@ -60,7 +62,7 @@ class ItemReads:
         return fields if place[0] == "item" else other_fields(value, fields)
 
     def _item_fields(self, value: Any, key: Any) -> tuple[list[Field], bool]:
-        """The fields of `value[key]`, and whether it is new."""
+        """The fields of `value[key]`, and whether the item is new."""
         if value is self.recorder.namespace:
             # `globals().get("x")` is about x
             return [key if type(key) is str else WHOLE], False

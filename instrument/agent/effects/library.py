@@ -1,8 +1,7 @@
-"""The effects library as it comes: a compressed text per package, unpacked when the package has
-been imported.
+"""The effects library in its transport form: a compressed text for each package, unpacked after the
+import of the package.
 
-What `instrument/effects-pack.ts` packed; which declaration a callee falls under is `matching`'s
-matter.
+`instrument/effects-pack.ts` packs the library; `matching` finds the declaration of a callee.
 """
 
 from __future__ import annotations
@@ -22,35 +21,34 @@ if TYPE_CHECKING:
     Place: TypeAlias = Sequence[Any]
     """A part of an argument, or of the world: `["item", ["param", "self"], ["const", "a"]]`."""
     Action: TypeAlias = Sequence[Any]
-    """One thing that a call does, and the places that it concerns: `["mutates", place]`."""
+    """One action of a call, with its declared places: `["mutates", place]`."""
     Condition: TypeAlias = Sequence[Any]
     """A test of an argument: `["none", "axis"]`."""
     Effect: TypeAlias = Sequence[Any]
     """An action, or actions joined by "all" or "if"."""
     Parameter: TypeAlias = Sequence[Any]
-    """The name of a parameter, its kind ("pos", "kw", "var", "varkw"), a note about how the call
-    reads it or None, and its default value if it has one.
+    """The name of a parameter, its kind ("pos", "kw", "var", "varkw"), a note about its reads or
+    None, and its default value if it has one.
     """
     SpecText: TypeAlias = str
     """A declaration as JSON."""
 
     Chosen: TypeAlias = tuple[list[Action], set[str | None], set[str]]
-    """The actions of a call, the parameters that it reads in part, and those that it iterates
-    over.
-    """
+    """The actions of a call, the parameters read in part, and the parameters iterated over."""
 
     class Written(TypedDict):
-        """A declaration of a function or method as it comes."""
+        """A declaration of a function or method in its transport form."""
 
         params: list[Parameter]
         effect: Effect
 
     class Spec(Written, total=False):
-        """A declaration as the agent uses it. Without conditions, it keeps the actions of all
-        calls.
+        """A declaration in use by the agent. Without conditions, it caches the actions of all
+        calls. `bound`: the declaration for arguments after `cls`.
         """
 
         actions: Chosen
+        bound: Spec
 
     class Declared(TypedDict):
         """The declarations of a module: of functions, and of the methods of each class."""
@@ -60,8 +58,8 @@ if TYPE_CHECKING:
 
 
 STATE = "__state__"
-"""Stands for what every call of a package that nothing else is declared for does beside what
-comparing shows.
+"""The entry for the hidden effects of every undeclared call of a package, beside those found by
+comparing.
 """
 _NAMES_OF_BUILTINS = frozenset(
     name for cls in (str, bytes, list, tuple, dict, set, int, float) for name in dir(cls)
@@ -72,11 +70,11 @@ ITEMS = "__items__"
 """Stands in a class for where its objects keep their columns (`kinds/columns`)."""
 
 OBJECTS = ".objects"
-"""How the world name ends that stands for what the objects of a package keep in C."""
+"""The suffix of the world name for state of a package's objects in C."""
 
 
 def keeps_in_objects(spec: Spec, package: str) -> bool:
-    """Whether a declaration of all calls of a package says that its objects keep something in C."""
+    """Whether a declaration of all calls of a package declares objects with state in C."""
     return ["world", package + OBJECTS] in _places(spec["effect"])
 
 
@@ -92,11 +90,12 @@ def _places(effect: Any) -> list[Place]:
 
 
 class EffectsLibrary:
-    """Declarations of modules that nobody has asked for yet. `changing_functions`: names of
-    functions that change what they are given. `changing_methods`: of methods that change their
-    receiver; a name that methods of builtin types have too stands for these (`get`). `packages`:
-    the top-level packages that have declarations, other than of what all of their calls do (STATE),
-    and of classes with columns (ITEMS).
+    """Declarations of modules not asked for yet.
+
+    `changing_functions`: names of functions that change their arguments. `changing_methods`: names
+    of methods that change their receiver; a name shared with methods of builtin types stands for
+    the latter (`get`). `packages`: top-level packages with declarations other than of all their
+    calls (STATE) and of classes with columns (ITEMS).
     """
 
     def __init__(self, packed: Mapping[str, str]) -> None:
@@ -107,7 +106,7 @@ class EffectsLibrary:
         self.changing_methods: set[str] = set()
 
     def take(self) -> Iterator[tuple[types.ModuleType, Declared]]:
-        """(module, its declarations) of every module that has been imported since the last time."""
+        """(module, its declarations) of every module imported since the last call."""
         loaded = sys.modules
         for name in [name for name in self.packed if name in loaded]:
             package = json.loads(zlib.decompress(base64.b64decode(self.packed.pop(name))))

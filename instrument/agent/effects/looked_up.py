@@ -1,5 +1,5 @@
-"""Names of the notebook that library code looks up by itself: classes that a pickle names, types in
-annotations, tests in the module.
+"""Notebook names looked up by library code itself: classes named in a pickle, types in annotations,
+tests in the module.
 
 This file finds the names; stubs declare the calls that look names up.
 
@@ -35,11 +35,11 @@ _WORD = re.compile(r"[^\W\d]\w*")
 _MAIN = b"__main__"
 _BINARY = b"\x80"
 _SCANNED = 50_000_000
-"""Bytes of a file that are looked through for names; a longer one may name any class."""
+"""The most bytes of a file searched for names; a longer file may name any class."""
 
 
 class LookingUp:
-    """The part of `ApplyEffects` for names, paths and code in what a call is given."""
+    """The part of `ApplyEffects` for names, paths and code among the arguments of a call."""
 
     recorder: Recorder
     reach: Reach
@@ -85,7 +85,7 @@ def definitions(namespace: Namespace) -> list[str]:
 
 
 def names_in_examples(documented: Iterable[Any]) -> set[str]:
-    """The words in the examples (`>>> f(1)`) of what documents these functions and classes."""
+    """The words in the examples (`>>> f(1)`) of these functions' and classes' doc comments."""
     parts = [
         part
         for value in documented
@@ -103,8 +103,8 @@ def names_in_examples(documented: Iterable[Any]) -> set[str]:
 
 
 def pickled_names(source: Any, namespace: Namespace) -> list[str]:
-    """The classes and functions of the notebook that a pickle may name: its bytes, its path, or a
-    file that it is read from.
+    """The notebook's classes and functions that a pickle may name. `source`: its bytes, its path,
+    or an open file.
     """
     if is_handle(source):
         source = getattr(source, "name", None)
@@ -128,7 +128,7 @@ def _content(path: Any) -> bytes | None:
 
 
 def annotated_names(obj: Any) -> set[str]:
-    """The names in annotations that are still text."""
+    """The names in annotations stored as text."""
     found = set()
     for part in obj.__mro__ if issubclass(type(obj), type) else (obj,):
         for text in (getattr(part, "__annotations__", None) or {}).values():

@@ -1,8 +1,8 @@
-"""Which declaration of the effects library a callee falls under. What a declaration then means is
-in `applying`.
+"""Finds the declaration for a callee in the effects library. `applying` gives declarations their
+meaning.
 
-A callee is found by identity, a method through its receiver's classes, among the declarations
-that `resolving` has. A callee that is not found is unknown: this file says so and claims nothing.
+A callee is found by identity, a method through its receiver's classes, among the declarations of
+`resolving`. All other callees are unknown.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..objects.attributes import static
 from ..objects.callables import BUILTINS, receiver_of
-from .derived import anew, of_record
+from .derived import anew, of_class, of_record
 from .homes import DESCRIPTORS, covers, defining_class, name_in_class
 from .resolving import DEFAULT, ResolvedDeclarations
 
@@ -36,7 +36,7 @@ _OF_ATTRIBUTES = (
 
 
 class Found:
-    """A declaration together with the receiver it is to be applied to."""
+    """A declaration together with the receiver of the call."""
 
     __slots__ = ("spec", "receiver")
 
@@ -47,9 +47,9 @@ class Found:
 
 class Effects:
     """Finds declarations. `is_users(cls)`: whether a class is the user's: the next run may change
-    it, and it dies when it is defined again. What is found of the `methods` of all others stays, of
-    the user's (`passing`) until the run ends. `accesses`: by class and name, what is declared of
-    the attributes and subscripts of classes with declared items.
+    such a class, and a new definition ends its life. Found `methods` of all others stay for good,
+    those of user's classes (`passing`) until the run ends. `accesses`: by class and name,
+    declarations for attributes and subscripts of classes with declared items.
     """
 
     def __init__(self, packed: Mapping[str, str], is_users: Callable[[type], bool]) -> None:
@@ -63,12 +63,12 @@ class Effects:
         self.accesses: dict[tuple[type, str], Spec | None] = {}
 
     def sync(self) -> None:
-        """Resolve declarations of modules that have been loaded since."""
+        """Resolve declarations of modules loaded since the last call."""
         if self.resolved.sync():
             self.forget_methods()
 
     def equate(self, obj: object, original: object) -> None:
-        """`obj` does what `original` does: IPython's own `open`."""
+        """Give `obj` the declaration of `original`: for IPython's own `open`."""
         self.sync()
         self.resolved.equate(obj, original)
 
@@ -85,8 +85,8 @@ class Effects:
         self.passing.clear()
 
     def method(self, cls: type, name: str) -> Spec | None:
-        """The declaration of `cls`'s method. It stands for the definition that really runs, or for
-        none (see `covers`).
+        """The declaration of a class's method, if it stands for the definition in use (see
+        `covers`), else None.
         """
         key = (cls, name)
         if key in self.methods:
@@ -111,9 +111,9 @@ class Effects:
         return found
 
     def access(self, cls: type, name: str) -> Spec | None:
-        """What is declared of a look at an attribute, or of a subscript (`__getitem__` and its
-        like), of instances of a class with declared items. A class below that has a definition of
-        its own is left out.
+        """The declaration for an attribute, or for a subscript (`__getitem__` and the like), of
+        instances of a class with declared items. A class below with a definition of its own is left
+        out.
         """
         self.sync()
         if not self.accessed:
@@ -140,19 +140,17 @@ class Effects:
         return None
 
     def function(self, callee: object) -> Spec | None:
-        """What is declared for this very function, or None."""
+        """The declaration for exactly this function, or None."""
         text = self.functions.get(id(callee))
         return None if text is None else self.resolved.read(text)
 
     def state_of(self, package: str) -> Spec | None:
-        """What is declared of every call of a package that nothing else is declared for; None where
-        nothing is.
-        """
+        """The declaration for every undeclared call of a package, or None."""
         text = self.states.get(package)
         return None if text is None else self.resolved.read(text)
 
     def find(self, callee: Any) -> Found | None:
-        """The declaration for a callee, or None when it is unknown."""
+        """The declaration for a callee; None for an unknown one."""
         self.sync()
         spec = self.function(callee)
         if spec is not None:
@@ -166,7 +164,7 @@ class Effects:
             if isinstance(owner, type):
                 spec = self.method(owner, name)
                 if spec is not None:
-                    return Found(spec)
+                    return Found(of_class(spec))
                 # `Sequence.register`: a method of the metaclass
                 spec = self.method(type(owner), name)
                 return Found(spec, owner) if spec else None
@@ -177,7 +175,7 @@ class Effects:
             return Found(anew(spec, callee)) if spec else None
         if isinstance(callee, type):
             if static(kind, "__call__") is not type.__call__:
-                # `Enum("Colour", names)`: its metaclass says what a call does
+                # the metaclass declares calls like `Enum("Colour", names)`
                 return None
             spec = self.method(callee, "__init__")
             return Found(spec, None) if spec else None

@@ -1,10 +1,10 @@
-"""The declarations of the effects library, by the real objects that their names stand for.
+"""The declarations of the effects library, by the real objects behind their names.
 
 The declarations come from `instrument/effects/*.pyi`, compiled and packed (`library`). Names are
 resolved when their module has been loaded.
 
-Declarations stay text until a callee needs them: there are thousands, and each would be ten objects
-for the garbage collector.
+Declarations stay text until their first use: there are thousands, and each would be ten objects for
+the garbage collector.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 _MODULE = types.ModuleType
 
 DEFAULT = "__default__"
-"""Stands for every function, class or method that is not listed."""
+"""Stands for every undeclared function, class or method."""
 
 
 class ResolvedDeclarations:
     """`functions`: by identity; `classes`: declarations of methods by class and name. `states`: by
-    package, what is declared of all of its calls. `accessed`: the classes with declared items.
+    package, the declaration of all its calls. `accessed`: the classes with declared items.
     `defaults`: functions (by identity) and classes with the default of their module. `waiting`:
-    declarations whose names their modules make when somebody asks.
+    declarations whose names the modules make at their first use.
     """
 
     def __init__(self, packed: Mapping[str, str]) -> None:
@@ -51,7 +51,9 @@ class ResolvedDeclarations:
         self.loaded = 0
 
     def sync(self) -> bool:
-        """Resolve declarations of modules that have been loaded since. Whether there are any."""
+        """Resolve declarations of modules loaded since the last call. Returns whether there are
+        any.
+        """
         if len(sys.modules) == self.loaded:
             return False
         self.loaded = len(sys.modules)
@@ -62,13 +64,13 @@ class ResolvedDeclarations:
         return True
 
     def equate(self, obj: object, original: object) -> None:
-        """`obj` does what `original` does: IPython's own `open`."""
+        """Give `obj` the declaration of `original`: for IPython's own `open`."""
         spec = self.functions.get(id(original))
         if spec is not None:
             self._function(obj, spec)
 
     def _resolve(self, module: types.ModuleType, declared: Declared) -> None:
-        """What the module does not have yet goes on waiting."""
+        """Resolve a module's declarations. Names missing in the module go on waiting."""
         namespace = vars(module)
         state = declared["functions"].pop(STATE, None)
         if state is not None:
@@ -124,9 +126,7 @@ class ResolvedDeclarations:
             COLUMNS.declare(target, place[2])
 
     def _resolve_defaults(self, module: types.ModuleType, declared: Declared) -> None:
-        """Apply the defaults of a module to each function and class of its library that has no
-        declaration.
-        """
+        """Apply the defaults of a module to each undeclared function and class of its library."""
         function = declared["functions"].get(DEFAULT)
         methods = declared["classes"].get(DEFAULT)
         if methods is None and function is not None:

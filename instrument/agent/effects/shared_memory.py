@@ -1,5 +1,5 @@
-"""Objects on the memory of another object, where Python does not show it: arrays that a library was
-lent, pixels of images.
+"""Objects in the memory of another object, invisible to Python: arrays lent to a library, pixels of
+images.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What declarations need to say of calls for which nothing is declared: `calls/unknown` knows."""
+"""The recorder of undeclared calls (`calls/unknown`), as declarations need it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class Undeclared(Protocol):
         """A callee is called."""
 
     def called(self, given: Sequence[Any]) -> None:
-        """Something is called that may do whatever it likes with what it is given."""
+        """Record a call that may have any effect on its arguments."""
 
     def only_looks(self, function: Any, values: Sequence[Any]) -> bool:
-        """A function is about to be called with what these values hold. Whether it is recorded,
-        because the function does nothing but to look at attributes.
+        """Record a function about to be called with the contents of these values, if it only looks
+        at attributes. Returns whether it did.
         """
         ...
 
@@ -27,9 +27,9 @@ class Undeclared(Protocol):
         """An object is turned into text, or shown."""
 
     def runs_text(self, code: Any) -> None:
-        """Python code runs, as text, or compiled, or as a function that was made of text."""
+        """Record Python code that runs as text, as a code object, or as a function made of text."""
 
     def may_change_files(self, paths: Iterable[str]) -> None:
-        """Files may change that nobody names: in the current folder, under one of these paths, or
-        open for writing.
+        """Record possible changes of files without a name in the call: in the current folder, under
+        one of these paths, or open for writing.
         """

@@ -89,7 +89,7 @@ class Arrays(Kind):
             type(obj) is not LIBRARIES.ndarray
             or obj.dtype.hasobject
             or not obj.flags.writeable
-            # (a view of an array that nobody else has, as `arange(6).reshape(2, 3)`, is copied)
+            # (a view of an array without another holder, as `arange(6).reshape(2, 3)`, is copied)
             or (
                 obj.base is not None
                 and (

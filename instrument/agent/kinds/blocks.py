@@ -97,7 +97,7 @@ FAMILY = Family(
     modules={
         "pandas.core.arrays": _ARRAYS,
         "pandas.arrays": _ARRAYS,
-        # the parts of a manager are its frame's, and given with that
+        # the parts of a manager belong to its frame, and come with the frame
         "pandas.core.internals.managers": Ends(),
     },
 )

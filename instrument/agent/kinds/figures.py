@@ -37,7 +37,7 @@ class Artists(Kind):
         return figure_of(obj)
 
     def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
-        # the figure stands for everything drawn in it
+        # the figure stands for all artists in it
         return held_beside(obj)
 
 
@@ -88,7 +88,7 @@ def figure_behind(part: object) -> Figure | None:
         holder = own.get(name)
         if is_artist(holder):
             return figure_of(holder)
-    # a norm that changes calls the artists that it colours
+    # a changed norm calls the artists in its colours
     for listeners in getattr(own.get("callbacks"), "callbacks", {}).values():
         for listener in listeners.values():
             holder = getattr(listener(), "__self__", None)
@@ -122,7 +122,7 @@ def held_beside(artist: Artist) -> list[Any]:
     """The objects of an artist for which its figure does not stand: the colour map, and arrays that
     other objects may hold too.
     """
-    # uninstrumented versions take it without a probe
+    # uninstrumented versions load this attribute without a probe
     part_taken(artist, "callbacks")
     own = vars(artist)
     colors = getattr(own.get("_colorizer"), "cmap", own.get("cmap"))

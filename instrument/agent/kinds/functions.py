@@ -76,8 +76,8 @@ class Builtins(Fixed):
         owner = obj.__self__
         if owner is None or issubclass(type(owner), types.ModuleType):
             return []
-        # functions that pybind11 has made refer to what describes them; what a cell waits for wakes
-        # the kernel's task
+        # functions made by pybind11 refer to their descriptions; the future behind an awaiting cell
+        # wakes the kernel's task
         is_apart = (
             home(type(owner)) == "pybind11_builtins"
             or type(owner).__name__ == "PyCapsule"
@@ -93,8 +93,8 @@ class Cached(Kind):
         code = getattr(obj.__wrapped__, "__code__", None)
         if is_local(getattr(code, "co_filename", "")):
             return super().parts(obj, namespace)
-        # no result of a library's function depends on which answers it keeps, but somebody may have
-        # changed a kept answer
+        # no result of a library's function depends on its cached answers, but code may have changed
+        # a cached answer
         answers = answers_of(obj)
         return [
             *(part for part in referents(obj) if part is not answers),

@@ -35,7 +35,7 @@ class Groupings(Kind):
 _FRAME_GROUPS, _GROUPINGS = FrameGroups(), Groupings()
 FAMILY = Family(
     named={
-        # the second name is that of pandas 2
+        # (the second name is pandas 2's)
         ("pandas.api.typing", "DataFrameGroupBy"): _FRAME_GROUPS,
         ("pandas.core.groupby.generic", "DataFrameGroupBy"): _FRAME_GROUPS,
         ("pandas.api.typing", "SeriesGroupBy"): _GROUPINGS,

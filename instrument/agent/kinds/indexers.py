@@ -57,7 +57,7 @@ def indexer_fields(indexer: Any, key: Any) -> tuple[list[Field], bool]:
             if not issubclass(type(key[1]), tuple)
             else ([WHOLE], False)
         )
-        # a row label that does not exist yet would enlarge the frame
+        # a new row label would enlarge the frame
         if new or not (
             type(key[0]) is slice or hasattr(key[0], "dtype") or _has_label(frame, key[0])
         ):
@@ -96,7 +96,7 @@ def _has_label(frame: Frame, label: object) -> bool:
 
 FAMILY = Family(
     named={
-        # the second name is that of pandas 2
+        # (the second name is pandas 2's)
         ("pandas", "Flags"): Flags(),
         ("pandas.core.flags", "Flags"): Flags(),
         ("pandas._config.config", "DictWrapper"): Options(),

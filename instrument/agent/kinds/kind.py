@@ -160,7 +160,7 @@ def referred(obj: object) -> Collection[Any]:
     if any(type(part) is dict for part in found):
         own = own_dict(obj)
         if own is not None:
-            # not the dictionary: a token would keep it, and cycles through it, alive
+            # without the dictionary: a token would keep it, and cycles through it, alive
             found = [part for part in found if part is not own]
             found.extend(own.values())
     return found

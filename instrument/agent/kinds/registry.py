@@ -87,7 +87,7 @@ def _lasts(cls: type) -> bool:
     """Whether a class lives as long as the process: a library has it under its name. A notebook,
     an own module that is loaded again, and functions make classes that die.
     """
-    # (the attributes of a module that is loaded late would load it)
+    # (a look-up of attributes would load a lazy module)
     own = own_dict(sys.modules.get(home(cls))) or {}
     file = own.get("__file__")
     return (

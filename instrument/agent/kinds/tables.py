@@ -180,7 +180,7 @@ class Indices(Tables):
     """Indices."""
 
     def attribute_fields(self, obj: Any, name: str, store: bool = False) -> list[Field]:
-        # (two ways to say it)
+        # (two names of the same state)
         return super().attribute_fields(obj, "names" if name == "name" else name, store)
 
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
@@ -191,7 +191,7 @@ class Indices(Tables):
             self._must_be_pandas(obj)
         feed.text(str(obj.names))
         if is_range:
-            # its values would be made, and kept by it
+            # (the values would be computed, and cached in the index)
             feed.text("%d %d %d" % (obj.start, obj.stop, obj.step))
         else:
             feed.feed(obj.to_numpy(), depth + 1)
@@ -200,7 +200,7 @@ class Indices(Tables):
 _FRAMES, _SERIES, _INDICES = Frames(), Series(), Indices()
 FAMILY = Family(
     named={
-        # the second name is that of pandas 2
+        # (the second name is pandas 2's)
         ("pandas", "DataFrame"): _FRAMES,
         ("pandas.core.frame", "DataFrame"): _FRAMES,
         ("pandas", "Series"): _SERIES,

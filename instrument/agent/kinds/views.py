@@ -123,7 +123,7 @@ def _shown_by(view: memoryview) -> Any:
         return None
     if type(shown).__name__ != "_BytesIOBuffer":
         return shown
-    # the stream of bytes that lends the buffer
+    # the stream of bytes behind the buffer
     return next(held for held in gc.get_referents(shown) if issubclass(type(held), io.BytesIO))
 
 

@@ -80,7 +80,7 @@ def instance_values(cls: type, objects: Iterable[object], name: str) -> list[Any
                 and type(static(cls, "__dict__")) is types.GetSetDescriptorType
                 and not hasattr(type(held), "__get__")
             ):
-                # what an instance does not have is the class's
+                # (missing in an instance: then the class has the attribute)
                 return [own.get(name) for own in map(operator.attrgetter("__dict__"), objects)]
     except AttributeError:
         pass
@@ -97,7 +97,7 @@ def slots_of(obj: object) -> dict[str, Any] | None:
     for cls in type(obj).__mro__:
         # under the names in the class: private ones differ in `__slots__`
         for name, descriptor in cls.__dict__.items() if cls.__dict__.get("__slots__") else ():
-            # a class may declare a slot of its base again, and what that keeps is hidden
+            # a class may declare a slot of its base again, and so hide the base's slot
             if type(descriptor) is types.MemberDescriptorType and name not in found:
                 found[name] = descriptor.__get__(obj) if _has(descriptor, obj) else MISSING
     return found or None

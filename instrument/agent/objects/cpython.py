@@ -148,8 +148,8 @@ def adds_memory(cls: type, slots: int) -> bool:
     )
 
 
-# Reference counts. `getrefcount` counts holders, and perhaps the variable or argument that lends the
-# object: that differs between versions, so each way to ask is measured once. Without the fact the
+# Reference counts. `getrefcount` counts holders, and perhaps the variable or argument with the
+# object, depending on the version. So each way to ask is measured once. Without the fact the
 # numbers are 0, and every object seems to have more holders.
 
 
@@ -218,7 +218,7 @@ def is_shared(objects: Sequence[object], i: int) -> bool:
 
 _HELD_TWICE = taken(2)
 
-# The garbage collector: the order in which it lists the referents of an object.
+# The garbage collector: the order of an object's referents in its lists.
 
 _HAVE_GC = 1 << 14
 

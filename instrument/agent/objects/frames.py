@@ -26,10 +26,10 @@ def local_values(frame: types.FrameType) -> Mapping[str, Any]:
         # the namespace of a module or class
         return found
     values = dict(found)
-    # (after a trace function, Python takes the variables back out of it)
+    # (after a trace function, Python takes the variables out of the dictionary again)
     if FRAMES_KEEP_VARIABLES and sys.getrefcount(found) <= _ALONE and sys.gettrace() is None:
         code = frame.f_code
-        # (others in it are there to stay: `exec` puts them there)
+        # (other names in the dictionary stay: `exec` puts them there)
         for name in (*code.co_varnames, *code.co_cellvars, *code.co_freevars):
             found.pop(name, None)
     return values

@@ -35,8 +35,7 @@ def stream_state(stream: Any) -> HiddenState:
         twister = of_numpy(stream)
         if twister is not None:
             return twister
-        # normal numbers are drawn in pairs: the second one changes nothing but that there is none
-        # left
+        # normal numbers are drawn in pairs: a draw of the second only removes it from the state
         state = stream.get_state(legacy=False)
         more = (state.get("has_gauss"), state.get("gauss"))
     else:
@@ -87,7 +86,7 @@ def _variable(obj: contextvars.ContextVar) -> HiddenState:
 
 def _image(obj: Any) -> HiddenState:
     own = own_dict(obj) or {}
-    # one that has not been loaded from its file yet is as it was
+    # (an image not loaded from its file yet is unchanged)
     return zlib.adler32(obj.tobytes()) if own.get("_im", own.get("im")) is not None else None
 
 

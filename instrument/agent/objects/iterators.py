@@ -37,7 +37,7 @@ def referents(obj: object) -> Collection[Any]:
     """
     held = gc.get_referents(obj)
     if issubclass(type(obj), itertools.zip_longest):
-        # its sources, the tuple that it gives, what it fills with
+        # its sources, the tuple of its results, its fill value
         held = [*gc.get_referents(*held[:2]), *held[2:]]
     return without_holes(held)
 

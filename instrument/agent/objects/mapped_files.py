@@ -127,7 +127,7 @@ def cannot_write(obj: Any) -> bool:
         with memoryview(obj) as view:
             return view.readonly
     except ValueError:
-        # it is closed
+        # (closed)
         return True
 
 

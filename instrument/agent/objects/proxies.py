@@ -23,7 +23,7 @@ def behind(proxy: Any) -> Any:
     """
     try:
         method = proxy.__sizeof__
-        # of a class, it is a function that is bound to nothing
+        # a proxy of a class gives an unbound function
         return method.__self__ if hasattr(method, "__self__") else proxy.__mro__[0]
     except (AttributeError, ReferenceError):
         return None

@@ -67,8 +67,8 @@ class Tokens:
         self.token_for = token_for
         self.on_new = on_new
         self.on_open = on_open
-        # objects die whenever a collection begins: who goes over this takes `copy().items()` or
-        # `list(values())`, for `list(items())` makes tuples
+        # objects die whenever a collection begins. So loops use `copy().items()` or
+        # `list(values())`, because `list(items())` makes tuples
         self.by_id: dict[int, Entry] = {}
         self.strong: dict[int, Entry] = {}
         self.next = self.first = 1

@@ -45,9 +45,9 @@ class Account:
         self.last = limit // 4
         self.log = log
         self.credit, self.counted = BURST, now
-        # a `clear_output(wait=True)` has come; where it was not sent, it is the message
+        # whether a `clear_output(wait=True)` has come; unsent, it is the message itself
         self.clears, self.unsent_clear = False, None
-        # the last updates of displays that wait, by their ids
+        # the last updates of waiting displays, by their ids
         self.updates = {}
         self.begin()
 
@@ -56,8 +56,8 @@ class Account:
         self.room, self.free = self.limit, OUTPUTS
         self.stream = None
         self.held, self.held_size = deque(), 0
-        # whether what is held is the end, and what comes before it has been sent; whether that is
-        # known there
+        # whether the held output is the end, with its beginning already sent; whether the page
+        # knows this
         self.is_tail, self.is_told = False, True
         self.left, self.left_outputs = 0, 0
         self.characters, self.shown = 0, 0

@@ -129,7 +129,7 @@ class Gate:
                 else False
             )
         if kind not in _OUTPUTS:
-            # what is captured by a widget has to come before it captures nothing any more
+            # output captured by a widget must come before the end of the capture
             if is_capture(content):
                 with self.lock:
                     self.release(state, False)

@@ -27,7 +27,7 @@ class Message:
 
     def __init__(self, kind: str, content: Content, rest: Rest) -> None:
         self.kind = kind
-        # a long text is not held by what is left of it
+        # (the rest of a long text must not hold the whole text)
         self.content = {**content, "text": ""} if kind == "stream" else content
         self.rest = rest
         self.pieces: deque | None = deque([content["text"]]) if kind == "stream" else None

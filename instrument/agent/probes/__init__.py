@@ -1,1 +1,1 @@
-"""The probes that rewritten code calls, and what each piece of syntax reads and stores."""
+"""The probes called by rewritten code, and the reads and stores of each piece of syntax."""

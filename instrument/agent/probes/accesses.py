@@ -1,7 +1,7 @@
-"""What the look-up of an attribute touches. Subscripts are in `items`, stores in `stores`.
+"""Locations touched by the look-up of an attribute. Subscripts are in `items`, stores in `stores`.
 
-Each function looks at the live objects and records locations; `resolving` calls them, and nothing
-here runs user code beyond attribute look-ups that have no side effects.
+Each function looks at the live objects and records locations; `resolving` calls these functions. No
+user code runs here beyond attribute look-ups without side effects.
 """
 
 import types
@@ -27,19 +27,19 @@ from ..world.table import OF_SHELL
 from .class_reads import SELF, loads_plainly, read_classes, read_descriptor, read_patched
 
 _OF_CONTEXTS = frozenset({"flags", "traps"})
-"""Attributes of decimal contexts that are mappings, which do not say whose they are."""
+"""Attributes of decimal contexts with mappings that do not show their owner."""
 _SHELLS = frozenset({"IPython", "ipykernel"})
 _OF_C = (types.MethodDescriptorType, types.WrapperDescriptorType)
 _WITHOUT_VALUES = frozenset(
     "at attrs axes columns dtype dtypes empty flags iat iloc index loc name names nbytes ndim shape size".split()
 )
-"""Properties of frames, series and indices that do not depend on the values."""
+"""Properties of frames, series and indices independent of the values."""
 _ADDRESSES = frozenset({"__array_interface__", "__array_struct__"})
-"""Attributes of arrays that tell where their memory is."""
+"""Attributes of arrays that tell the position of their memory."""
 
 
 def read_group(recorder, groups, key):
-    """Read a part of what a group-by object works on."""
+    """Read a part of a group-by object's data."""
     obj, fields = group_fields(groups, key)
     token = recorder.tokens.of(obj)
     for field in fields:
@@ -47,8 +47,8 @@ def read_group(recorder, groups, key):
 
 
 def token_for_read(recorder, obj):
-    """The token under which a read of `obj` is recorded; None when it needs none: tracing this
-    statement is off, so only what somebody has written matters.
+    """The token for the record of a read of `obj`. None for no record: tracing is off, and no cell
+    has written the object.
     """
     if recorder.current is None or not recorder.current.on:
         return recorder.tokens.peek(obj)
@@ -56,8 +56,8 @@ def token_for_read(recorder, obj):
 
 
 def hand_out(recorder, obj, name):
-    """An uninstrumented version takes a dictionary out of an object that may not have had it when
-    tracing switched off, or whose it does not show.
+    """Record that an uninstrumented version takes a dictionary out of an object. The object may
+    have got the dictionary after tracing switched off, or may not show its owner.
     """
     if name == "__dict__":
         held = own_dict(obj)
@@ -106,8 +106,8 @@ def load_attribute(probes, obj, name):
 
 
 def _takes_mapping(recorder, obj, name):
-    """Whether the attribute is the dictionary of the object itself, which flows on: what is looked
-    up in it counts then. Other mappings that do not say whose they are become aliases.
+    """Whether the attribute is the object's own attribute dictionary, whose look-ups count when it
+    flows on. Other mappings without a visible owner become aliases.
     """
     tokens = recorder.tokens
     if name == "__dict__":
@@ -125,8 +125,8 @@ def _takes_mapping(recorder, obj, name):
 
 
 def _take_part(probes, obj, owner, name):
-    """Record what a look-up of a part of `owner` touches beside the attribute: flags and memory of
-    arrays, captured outputs, containers of the shell.
+    """Record further locations of a look-up of a part of `owner`: flags and memory of arrays,
+    captured outputs, containers of the shell.
     """
     recorder = probes.recorder
     if name == "flags" and is_array(obj):
@@ -139,16 +139,16 @@ def _take_part(probes, obj, owner, name):
     if is_of_shell(obj):
         held = (trait_values(obj, name) or own_dict(obj) or {}).get(name)
         if id(held) not in recorder.tokens.world:
-            # (whoever gets it may change it)
+            # (the receiver of the container may change it)
             recorder.kept_objects.note_content(held)
         recorder.settings.read_all(OF_SHELL)
 
 
 def _load_from(probes, obj, owner, token, name):
-    """Read the fields of the owner, and what code that computes the attribute may read."""
+    """Read the fields of the owner, and possible reads of code that computes the attribute."""
     recorder = probes.recorder
     if fills_cache(obj, name):
-        # whether it has to be computed depends on whoever removed it
+        # a deletion decides whether the attribute is computed again
         recorder.mutate(token, attribute_field(name))
         computes = getattr(static(type(obj), name), "func", None)
         if computes is not None and not is_traced(computes, recorder.namespace):
@@ -160,7 +160,7 @@ def _load_from(probes, obj, owner, token, name):
         recorder.read(token, field)
     package = KEPT_IN_C.group(type(obj))
     if package is not None:
-        # code of the package gives it
+        # code of the package computes the attribute
         recorder.settings.read(package + STATE)
     read_classes(probes, obj, name)
     descriptor = static(type(obj), name)
@@ -194,7 +194,7 @@ def _run_getter(probes, obj, descriptor, name):
     elif descriptor is None and name not in (own_dict(obj) or ()):
         getter = static(type(obj), "__getattr__")
     if type(getter) is types.FunctionType and not is_traced(getter, probes.recorder.namespace):
-        # a library may compute it from anything in the object
+        # a library may compute the attribute from any part of the object
         probes.reach.deep_read(obj)
     elif type(getter) in _OF_C and descriptor is None:
         # `__getattr__ = dict.get`
@@ -205,7 +205,7 @@ def _run_getter(probes, obj, descriptor, name):
 
 
 def load_declared(probes, obj, name):
-    """A declaration says what the look at an attribute reads; false where none does."""
+    """Record the declared reads of an attribute look-up. Returns False without a declaration."""
     kind = type(obj)
     args = ()
     if static(kind, name) is None and name not in (own_dict(obj) or ()):
@@ -226,8 +226,8 @@ def is_of_shell(obj):
 
 
 def load_method(probes, obj, name):
-    """A method is looked up: only replaced functions matter, the call itself reads what it
-    reads.
+    """Record the look-up of a method: only replaced functions matter, because the call records its
+    own reads.
     """
     if issubclass(type(obj), (types.ModuleType, type)):
         read_patched(probes, obj, name)
@@ -245,8 +245,8 @@ def is_traced(function, namespace):
 
 
 def load_path(probes, frame, path):
-    """A pattern looks up `path`, such as `limits.LOW`, by the names of `frame`. Nobody's code is
-    run to look at it here.
+    """Record the look-up of a `path` in a pattern, such as `limits.LOW`, by the names of `frame`.
+    No notebook code runs for the record.
     """
     first, *names = path.split(".")
     obj = local_values(frame).get(first, frame.f_globals.get(first))

@@ -16,5 +16,5 @@ class ArrayFlags:
         self._last = weakref.ref(array)
 
     def array(self) -> Any:
-        """That array; None when there is none, or it has died."""
+        """The array of the flags; None if the array has died."""
         return None if self._last is None else self._last()

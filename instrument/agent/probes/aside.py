@@ -1,9 +1,9 @@
 """`a.resize(…)` of a numpy array: numpy refuses it while anything else refers to the array, weakly
-or not. For the time of that call our own references step aside, so that it works, or fails, as
-without us.
+or not. For the time of the call the agent's own references step aside, so that the call works, or
+fails, as without Sluice.
 
-It does not record what the call does. Unsound, of the run itself: `ndarray.resize` under another
-name (`grow = a.resize`) fails, because the agent still refers to the array.
+The effects of the call are recorded elsewhere. Unsound, of the run itself: `ndarray.resize` under
+another name (`grow = a.resize`) fails, because the agent still refers to the array.
 """
 
 from __future__ import annotations
@@ -26,14 +26,16 @@ if TYPE_CHECKING:
 
 
 class Aside:
-    """Lets go of an object, and takes it back. `names`: the global names as they were."""
+    """Drops the agent's references to an object, and restores them. `names`: the global names at
+    the last look.
+    """
 
     def __init__(self, recorder: Recorder, names: Names) -> None:
         self.recorder = recorder
         self.names = names
 
     def stand_in(self, callee: Any) -> Any:
-        """What is to be called in place of `callee`."""
+        """The callee to call in place of `callee`."""
         array = LIBRARIES.fresh().ndarray
         if (
             array is None
@@ -49,7 +51,7 @@ class Aside:
         try:
             return callee(*args, **kwargs)
         except ValueError:
-            # whoever else refers to it decided; that is no dependence that a slice would keep
+            # a further reference decided the outcome; a slice would not keep this dependence
             self.recorder.escape("numpy did not resize an array that something else refers to")
             raise
         finally:
@@ -57,8 +59,8 @@ class Aside:
                 put(callee.__self__)
 
     def let_go(self, key: int) -> list[Callable[[Any], Any]]:
-        """Drop every reference of ours to the object of this identity; the functions that restore
-        them for it.
+        """Drop all references of the agent to the object of this identity. Returns functions that
+        restore these.
         """
         recorder = self.recorder
         recorder.sites.clear()

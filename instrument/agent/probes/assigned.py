@@ -6,24 +6,24 @@ import threading
 
 
 class Assigned(threading.local):
-    """Values that wait for their targets, by the number of their assignment. What an exception has
-    left behind stays until the statement ends.
+    """Values on the way to their targets, by the number of their assignment. Values left by an
+    exception stay until the statement ends.
     """
 
     def __init__(self):
         self.waiting = []
 
     def clear(self):
-        """Forget what waits in this thread."""
+        """Forget the values of this thread."""
         self.waiting = []
 
     def put(self, number, places, value):
-        """An assignment is about to store `value` into that many places."""
+        """Note that an assignment is about to store `value` at this number of targets."""
         self.waiting.append([number, places, value])
 
     def take(self, number):
-        """What the assignment of this number stores into its next place; None where it holds
-        nothing that changes.
+        """The value for the next target of this assignment. None for a value without changeable
+        parts.
         """
         for index in range(len(self.waiting) - 1, -1, -1):
             entry = self.waiting[index]

@@ -1,5 +1,5 @@
-"""The probes that say which code has been entered, so that the names in it are read: blocks, and
-what goes on after `yield` and `await`.
+"""The probes that report entered code, so that its names are read: blocks, and code after `yield`
+and `await`.
 """
 
 import sys
@@ -9,7 +9,7 @@ from ..record.signals import INTERRUPTED, is_interrupt
 
 
 def block_probes(probes, steps):
-    """The probes by name. `steps` runs what records."""
+    """The probes by name. `steps` runs the recording functions."""
     recorder = probes.recorder
     reach = probes.reach
 

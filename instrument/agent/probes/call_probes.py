@@ -1,4 +1,4 @@
-"""The probes of calls, imports, definitions, and of what the user's modules enter."""
+"""The probes of calls, imports, definitions, and entries of functions of the user's modules."""
 
 import itertools
 import sys
@@ -11,11 +11,11 @@ from .untraced_stores import is_plain
 
 
 class Imported(dict):
-    """By names of an import statement in a function: how many modules there were when it ran last."""
+    """By the names of an import statement in a function: the number of modules after its last run."""
 
 
 def call_probes(probes, steps):
-    """The probes by name. `steps` runs what records."""
+    """The probes by name. `steps` runs the recording functions."""
     recorder = probes.recorder
     calls = probes.calls
     callers = probes.callers

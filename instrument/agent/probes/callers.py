@@ -1,10 +1,10 @@
-"""Who gets what a function of the notebook gives back: the notebook's own code, or code of a
-library, which may look into it: `sorted(names, key=lambda n: ranks[n])` compares the lists in
-`ranks`, and no probe sees it.
+"""Receivers of the results of notebook functions: the notebook's own code, or library code, which
+may look into the results: `sorted(names, key=lambda n: ranks[n])` compares the lists in `ranks`,
+unseen by all probes.
 
-A call probe notes which code is called, by the frame that it stands in. The probe of `return` and
-`yield` looks at the instruction that the frame behind it is at: a call of something else than this
-function is one of C code.
+A call probe notes the called code, for the frame of the call. The probe of `return` and `yield`
+looks at the current instruction of the calling frame: if its call is of another callee than this
+function, C code has called the function.
 
 Imprecise: library code that only passes on the result of a function of the notebook
 (`frame.pipe(f)`, a loop over `map(f, xs)`) counts as reading the result.
@@ -26,7 +26,7 @@ from .items import iterate_over
 from .iterators import ITERATORS, is_of_notebook, looks
 
 PASSED_ON = object()
-"""In place of code: what is called hands on what it gets, and looks at none of it."""
+"""Stands in place of code: the callee passes its results on unseen."""
 
 _HANDING_ON = frozenset(
     map(
@@ -53,15 +53,15 @@ _KEEPING = frozenset({"append", "appendleft", "extend", "extendleft", "insert"})
 
 _LISTS = (list, collections.deque)
 _PASSING = frozenset({"functools", "contextlib"})
-"""Packages whose Python code gives it to its own caller."""
+"""Packages whose Python code returns the result to its own caller."""
 
 _LIBRARIES = frozenset(
     {"asyncio", "concurrent", "threading", "IPython", "ipykernel", __name__.split(".")[0]}
 )
-"""Packages whose Python code hands it on to whoever awaits it, or drops it."""
+"""Packages whose Python code passes the result on to an `await`, or drops it."""
 
 NOTHING, ELEMENTS, ALL = range(3)
-"""What is looked at of an object that is given back."""
+"""The parts of a returned object that a receiver may look at."""
 
 
 _SUSPENDS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ITERABLE_COROUTINE
@@ -89,20 +89,20 @@ _BEFORE_UNPACKING = opcodes(
     ),
     *("POP_BLOCK", "SETUP_ASYNC_WITH"),
 )
-"""Instructions between the one that gets a value and the last that takes it apart."""
+"""Instructions between the one that gets a value and the last that unpacks it."""
 
 _GETTING = frozenset({"__getitem__", "__missing__", "__class_getitem__"})
 _OPERATORS = frozenset(
     "__%s%s__" % (way, name) for way in ("", "r", "i") for name in (*IN_PLACE, "divmod")
 )
-"""Methods whose result an operator or a subscript hands on. What another method gives there, C code
-has asked for.
+"""Methods whose result an operator or a subscript passes on. C code has called any other method
+there.
 """
 
 
 class Callers:
-    """The calls that the frames of a statement are at. `looking`: an iterator in it looks at what
-    the notebook's code gives to it.
+    """The calls in progress in the frames of a statement. `looking`: an iterator in the statement
+    looks at values from notebook code.
     """
 
     def __init__(self, namespace):
@@ -123,23 +123,23 @@ class Callers:
         self.called[id(frame)] = code
 
     def iterates(self, obj):
-        """A loop, or what is like one, begins to draw from `obj`; or a function gives it back to
-        what may.
+        """Note that a loop, or the like, begins to draw from `obj`; or that a function returns it
+        to such code.
         """
         if type(obj) in ITERATORS and not self.looking and looks(obj):
             self.looking = True
 
     def augments(self, old, operand):
-        """`old += operand`: a dictionary takes apart what it draws, lists and the like hand it
-        on.
+        """Record `old += operand`: a dictionary unpacks the drawn elements, lists and the like pass
+        these on.
         """
         self.iterates(operand)
         if type(operand) in ITERATORS and issubclass(type(old), dict):
             self.looking = True
 
     def gets(self, frame, yields):
-        """What library code, or a target of several names, looks at of what the function in `frame`
-        is about to give back (`yields`: to whoever resumes it).
+        """The parts of the next result of the function in `frame` that library code, or a target of
+        several names, looks at (`yields`: the result goes to the code that resumes the function).
         """
         code = frame.f_code
         caller = frame.f_back
@@ -164,8 +164,8 @@ class Callers:
                 return _unpacked(caller) if caller.f_code.co_name == "<genexpr>" else NOTHING
             elif operation in _DELEGATES:
                 if not yields or code.co_flags & inspect.CO_ASYNC_GENERATOR:
-                    # what has ended is awaited by the notebook's code; a plain function is called
-                    # by an iterator that is delegated to
+                    # the notebook's code awaits an ended coroutine; an iterator behind `yield from`
+                    # calls a plain function
                     return _unpacked(caller) if yields or code.co_flags & _SUSPENDS else ALL
                 if self.looking:
                     return ALL
@@ -182,7 +182,7 @@ class Callers:
 
 
 def result_probes(probes, steps):
-    """The probes of what functions give back, by name. `steps` runs what records."""
+    """The probes of function results, by name. `steps` runs the recording functions."""
     recorder = probes.recorder
     callers = probes.callers
     stacks = steps.stacks
@@ -211,8 +211,8 @@ def result_probes(probes, steps):
 
 
 def _unpacked(frame):
-    """How far what a frame gets is taken apart right away: `for i, (a, b) in …` goes into parts of
-    parts.
+    """The depth to which the value at a frame's instruction is unpacked right away: two for `for i,
+    (a, b) in …`.
     """
     code = frame.f_code.co_code
     levels = 0

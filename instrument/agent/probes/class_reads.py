@@ -1,4 +1,4 @@
-"""Look-ups that go through classes and modules: what somebody has written there, and the hooks of classes."""
+"""Look-ups through classes and modules: of attributes written there, and of hooks of classes."""
 
 import types
 
@@ -11,9 +11,7 @@ from ..world.library_state import share_registry
 SELF, _SELF_CLASS, _THIS_CLASS = (
     super.__dict__[name].__get__ for name in ("__self__", "__self_class__", "__thisclass__")
 )
-"""What `super()` is about: asked past it, because it looks names up in classes of the
-notebook's.
-"""
+"""The attributes of a `super` object, read past its own look-up of names in notebook classes."""
 
 
 def own_class_overrides(kind, name, namespace):
@@ -26,22 +24,22 @@ def own_class_overrides(kind, name, namespace):
 
 
 _DESCRIBING = ("__get__", "__set__", "__delete__")
-"""The methods of a descriptor: with the last two it comes before what an instance has under the
-name.
+"""The methods of a descriptor. With one of the last two it comes before the instance's own
+attribute.
 """
 
 
 def read_descriptor(recorder, descriptor):
-    """What a class has under a name says how it is looked up and stored, as far as somebody has set
-    such methods.
+    """Read the methods of a descriptor in a class that code has set: these decide about look-ups
+    and stores.
     """
     if not recorder.lookups.moved.isdisjoint(_DESCRIBING):
         recorder.lookups.read_hook(type(descriptor), *_DESCRIBING)
 
 
 def loads_plainly(probes, kind, name):
-    """Whether a class and its bases are all the notebook's and have nothing under the name: then it
-    is in the instance, if anywhere.
+    """Whether a class and all its bases are the notebook's without this name: then only the
+    instance may have the name.
     """
     key = (kind, name)
     known = probes.plain_loads.get(key)
@@ -69,8 +67,7 @@ def read_patched(probes, obj, name):
         if name in LAST and obj.__name__ == "sys":
             probes.reach.errors.escape("sys." + name)
     if token is not None:
-        # a module that stands for all that its objects share is asked for a function: that is no
-        # look at those
+        # (a look-up of a function is no look at the objects behind a module that stands for these)
         if token not in CHAINS.values() or (token, name) in probes.recorder.library.replaced:
             probes.recorder.read(token, attribute_field(name))
     elif issubclass(type(obj), type) and obj.__module__ == "__main__":
@@ -107,9 +104,7 @@ def read_classes(probes, obj, name):
 
 
 def looked_in(obj):
-    """The classes in which an attribute of an object is looked for; of `super()`, those that come
-    after.
-    """
+    """The classes of an attribute look-up; for `super()`, those after the given one."""
     if type(obj) is not super:
         return type(obj).__mro__[:-1]
     kind, this = _SELF_CLASS(obj), _THIS_CLASS(obj)

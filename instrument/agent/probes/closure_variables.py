@@ -1,5 +1,5 @@
-"""The variables that functions share with those defined in them, where these assign them
-(`nonlocal`): a stand-in for each, captured beside it.
+"""The variables that functions share with inner functions that assign these (`nonlocal`): a
+stand-in for each, captured beside the variable.
 """
 
 from ..objects.closure_variable import ClosureVariable
@@ -7,8 +7,8 @@ from ..objects.locations import WHOLE
 
 
 def closure_probes(recorder):
-    """The probes by name. `cell`: the call that the variable belongs to has begun; `R` and `W`: a
-    function is entered that reads, or assigns it.
+    """The probes by name. `cell`: the call of the variable's function has begun. `R` and `W`: a
+    function is entered that reads or assigns the variable.
     """
     tokens = recorder.tokens
 

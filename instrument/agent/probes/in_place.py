@@ -1,4 +1,4 @@
-"""What changes an object where it stands, by syntax: `x += y`, and flags of arrays."""
+"""Changes of an object in place, by syntax: `x += y`, and flags of arrays."""
 
 import types
 
@@ -45,6 +45,6 @@ def augment(probes, old):
             type(method) is types.FunctionType
             and probes.effects.method(kind, method.__name__) is None
         ):
-            # a library may change what the object holds
+            # library code may change the contents of the object
             probes.calls.unknown.call(method, (old,), {})
             return

@@ -1,4 +1,6 @@
-"""What a store or deletion of an item writes: `obj[key] = value`, `del obj[key]`, `obj[key] += value`."""
+"""Locations written by a store or deletion of an item: `obj[key] = value`, `del obj[key]`,
+`obj[key] += value`.
+"""
 
 import collections
 import types
@@ -113,7 +115,7 @@ def _augment_item(probes, obj, key, is_own):
 
 
 def _store_declared(probes, obj, key, method, fields):
-    """Apply what is declared of the store; whether that says it all."""
+    """Apply the declaration of the store. Returns whether the record is complete."""
     if WHOLE in fields or type(obj) in _CONTAINERS:
         return False
     declared = probes.effects.access(type(obj), method)
@@ -124,19 +126,19 @@ def _store_declared(probes, obj, key, method, fields):
 
 
 def _run_item_setter(probes, obj, owner, method, token, fields):
-    """A library's code that stores the item may do more than that."""
+    """Record further effects of library code that stores the item."""
     recorder = probes.recorder
     setter = static(type(obj), method)
     if type(setter) is not types.FunctionType:
         return
     if fields == [WHOLE] and owner is obj and not is_table(obj):
-        # a library class in Python may store anywhere it can reach
+        # a library class in Python may store anywhere within its reach
         probes.calls.unknown.call(setter, (obj,), {})
         if is_module_object(obj, recorder) or is_global_of_package(obj, recorder):
             recorder.library.patched.add(token)
             recorder.kept_objects.note_object(obj)
     if chain_of(type(obj)) is not None:
-        # (its declaration names the file that holds the item)
+        # (its declaration names the file behind the item)
         declared = probes.effects.find(types.MethodType(setter, obj))
         if declared is not None:
             probes.applied.apply(declared, (), {}, deep=False)
@@ -154,7 +156,7 @@ def _write_items(probes, obj, owner, key, deletes, found):
             recorder.mutate(token, field)
         else:
             if issubclass(type(obj), list):
-                # the item must be there: whoever made the list that long
+                # the item must exist: the list's length matters
                 recorder.read(token, "e:" + field[2:])
             note_replaced(recorder.current, token, field, obj, key)
             recorder.write(token, field)
@@ -163,7 +165,7 @@ def _write_items(probes, obj, owner, key, deletes, found):
 
 
 def _change_storage(probes, owner, fields, partial):
-    """Change what holds the values of a table; whether the owner is one."""
+    """Change the storage behind a table's values. Returns whether the owner is a table."""
     if not is_table(owner):
         return False
     if WHOLE in fields:
@@ -176,8 +178,8 @@ def _change_storage(probes, owner, fields, partial):
 
 
 def stores_items_plainly(kind):
-    """Whether a store of an item of any instance goes into the instance and nowhere else: for
-    containers, and classes that leave what these do as it is.
+    """Whether a store of an item goes into the instance and nowhere else, for all instances:
+    containers, and subclasses without stores of their own.
     """
     if kind in _CONTAINERS:
         return True

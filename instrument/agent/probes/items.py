@@ -1,6 +1,4 @@
-"""What subscripts, iteration and questions about length touch. Nothing here runs code of the
-notebook's.
-"""
+"""Locations touched by subscripts, iteration and tests of length. No notebook code runs here."""
 
 import collections
 import sys
@@ -29,8 +27,8 @@ _ITEMS = (list, dict, tuple, collections.deque, types.MappingProxyType)
 
 
 def located_item(probes, obj, owner, key):
-    """(token, fields, new) of `obj[key]`; None when the notebook's own code answers for it or there
-    is no location. `owner`: the alias root of `obj`.
+    """(token, fields, new) of `obj[key]`; None for a look-up by notebook code, or without a
+    location. `owner`: the alias root of `obj`.
     """
     recorder = probes.recorder
     if obj is recorder.namespace:
@@ -136,8 +134,8 @@ def read_structure(probes, obj):
 
 
 def take_apart(probes, value, levels):
-    """`value` is stored into a target of several names, which goes over it, and over what is in it
-    for each level more.
+    """Record that `value` is stored into a target of several names: it is iterated over, and its
+    elements too for each further level.
     """
     if type(value) in VALUES:
         return

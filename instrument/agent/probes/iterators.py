@@ -1,5 +1,5 @@
-"""Iterators that look at what they draw from code of the notebook: `map(len, map(row_of, names))`
-measures each row that `row_of` gives.
+"""Iterators that look at elements drawn from notebook code: `map(len, map(row_of, names))` measures
+each result of `row_of`.
 """
 
 import functools
@@ -11,7 +11,7 @@ from ..objects.attributes import home, static
 from ..objects.iterators import referents
 
 _MANY = 64
-"""Elements of a tuple or list that may be iterators; the others are taken to be like them."""
+"""The most elements of a tuple or list searched for iterators; all others are taken to be alike."""
 
 _CALLABLE_ITERATOR = type(iter(int, 1))
 _TUPLE_ITERATOR = type(iter(()))
@@ -37,22 +37,19 @@ ITERATORS = frozenset(
     {map, filter, _CALLABLE_ITERATOR, *_HANDING_ON, *_SUSPENDABLE}
     | {kind for kind in vars(itertools).values() if type(kind) is type}
 )
-"""What is followed: iterators of C code that draw from others, and code that may stand in a loop
-over one.
+"""Followed objects: C iterators that draw from others, and code that may contain a loop over one.
 """
 
 
 def looks(iterator):
-    """Whether drawing from an iterator lets C code, or a library, look at what functions and
-    generators of the notebook give.
+    """Whether drawing from an iterator lets C code, or a library, look at results of notebook
+    functions and generators.
     """
     return type(iterator) in ITERATORS and _follow(iterator, set())[1]
 
 
 def is_of_notebook(function):
-    """Whether calling `function` runs code of the notebook, and nothing else sees what it is given
-    before.
-    """
+    """Whether a call of `function` runs notebook code, and no other code sees its arguments before."""
     kind = type(function)
     if kind is types.MethodType:
         return is_of_notebook(function.__func__)
@@ -64,9 +61,7 @@ def is_of_notebook(function):
 
 
 def _follow(iterator, seen):
-    """Whether an iterator runs code of the notebook, and whether something else looks at what that
-    gives.
-    """
+    """Whether an iterator runs notebook code, and whether other code looks at the results."""
     kind = type(iterator)
     if kind not in ITERATORS:
         return home(kind) == "__main__" and static(kind, "__next__") is not None, False
@@ -80,20 +75,20 @@ def _follow(iterator, seen):
     if kind in _SUSPENDABLE:
         return True, looked
     if kind in _HANDING_ON:
-        # `chain.from_iterable(it)` goes over what `it` gives; `chain(a, b)` has its sources in a
-        # tuple
+        # `chain.from_iterable(it)` iterates over each element of `it`; `chain(a, b)` has its
+        # sources in a tuple
         return draws, looked or (
             kind is itertools.chain and draws and _TUPLE_ITERATOR not in map(type, held)
         )
     function = kind is _CALLABLE_ITERATOR or any(map(is_of_notebook, held))
     if kind is map:
         return draws or function, looked or (draws and not function)
-    # these test or compare what their function gives
+    # these test or compare the results of their function
     return draws or function, looked or draws or function
 
 
 def _sources(held):
-    """What an iterator that holds these may draw from."""
+    """The possible sources of an iterator with these contents."""
     for obj in held:
         if type(obj) in (_TUPLE_ITERATOR, type(iter([]))):
             held = gc.get_referents(obj)

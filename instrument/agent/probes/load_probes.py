@@ -1,4 +1,4 @@
-"""The probes of loads: attributes, items, methods, closures' variables, and what `match` looks at.
+"""The probes of loads: attributes, items, methods, closures' variables, and subjects of `match`.
 They stand in instrumented versions only.
 """
 
@@ -11,7 +11,7 @@ from .items import load_item
 
 
 def load_probes(probes, steps):
-    """The probes by name. `steps` runs what records."""
+    """The probes by name. `steps` runs the recording functions."""
     recorder = probes.recorder
     pending = steps.pending
 

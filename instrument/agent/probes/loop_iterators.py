@@ -1,5 +1,5 @@
-"""The iterators of loops that begin with all probes and go on without them: such a loop asks for
-its iterator more than once, and gives the element at which it changes once more.
+"""The iterators of loops that begin with all probes and go on without. Such a loop calls `iter`
+more than once, and repeats the element at which it switches.
 """
 
 import itertools
@@ -17,8 +17,8 @@ class _Never:
 
 
 def asked_once(iterator):
-    """An iterator that the loop may ask for an iterator again: one with an `__iter__` of its own
-    may do something there, such as to show a bar.
+    """An iterator for a loop that may call `iter` on it again: an `__iter__` of its own may have an
+    effect there, such as a bar of progress.
     """
     kind = type(iterator)
     if type(static(kind, "__iter__")) is types.WrapperDescriptorType:
@@ -34,8 +34,8 @@ _NEVER = _Never()
 
 
 def with_last(value, iterator, iterable):
-    """What an iterator gave last, and then the rest. One over a list takes a step back, and what is
-    left of a range is a range: neither costs anything at each turn.
+    """The last element of an iterator, and then the rest. An iterator over a list takes a step
+    back, and the rest of a range is a range: neither costs time at each turn.
     """
     if type(iterable) is range:
         return iter(iterable[iterable.index(value) :])

@@ -18,7 +18,7 @@ from .summaries import PLAIN, missed
 
 
 def missed_call_probes(probes, steps):
-    """The probes by name. `steps` runs what records."""
+    """The probes by name. `steps` runs the recording functions."""
     recorder = probes.recorder
     sites = recorder.sites
     vetted = sites.vetted
@@ -66,8 +66,8 @@ def missed_call_probes(probes, steps):
             compared.count_call()
         calls.call(site.line, callee, args, kwargs, False)
         if calls.unknown.repeats.is_plain(statement, callee):
-            # (what such code stores it has been handed or names, and that has been read, or has
-            # made)
+            # (such code stores its arguments or named objects, which have been read, or new
+            # objects)
             statement.state(UntracedWork).stored_values(statement, before)
         again = learn(site, base, callee, args, kwargs)
         if type(callee) in BUILTINS and type(callee.__self__) in PLAIN:
@@ -110,8 +110,8 @@ def missed_call_probes(probes, steps):
         sites.simple.rely(site, call.code)
 
     def learn(site, base, callee, args, kwargs):
-        """A call of the site has been recorded: what another one would add nothing to goes into its
-        cache, and is given back (`CacheEntries.add`).
+        """Fill the cache of a site after a recorded call with calls that would add nothing, and
+        return their class (`CacheEntries.add`).
         """
         again = entries.add(site, callee, args, kwargs)
         if again is None or base is None:
@@ -135,7 +135,7 @@ def missed_call_probes(probes, steps):
         return again
 
     def stands_for_class(site, own):
-        """Whether what the call has done to its receiver, it may do to any of its class, and to
+        """Whether the changes of the receiver may be recorded for its whole class, and concern
         nothing else.
         """
         kind = type(own)
@@ -156,9 +156,7 @@ def missed_call_probes(probes, steps):
             sites.cover(site, type(base))
 
     def changes_first(statement, callee, args):
-        """Whether the statement has recorded that this function changes its first argument, with
-        this one.
-        """
+        """Whether the statement has recorded a change of this first argument by this function."""
         return (
             statement is not None
             and args
@@ -167,8 +165,8 @@ def missed_call_probes(probes, steps):
         )
 
     def recorded(statement, callee, args, kwargs):
-        """Whether a call needs no record, for it is of an unknown function with arguments that are
-        compared, or only looks, shows or calls.
+        """Whether a call needs no record: of an unknown function with compared arguments, or of a
+        function that only looks, displays or calls.
         """
         if statement is None:
             return True

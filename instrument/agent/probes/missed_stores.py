@@ -20,7 +20,7 @@ from .untraced_stores import holds_values
 
 
 def missed_store_probes(probes, steps):
-    """The probes by name. `steps` runs what records."""
+    """The probes by name. `steps` runs the recording functions."""
     recorder = probes.recorder
     sites = recorder.sites
     vetted = sites.vetted
@@ -141,7 +141,7 @@ def missed_store_probes(probes, steps):
         statement = recorder.current
         before = 0 if statement is None else statement.epoch
         if statement is not None and not changes_in_place(type(obj)):
-            # it is another object afterwards
+            # the store makes another object of it
             sites.cover(site, type(obj))
             return
         probes.in_place(obj, operand)

@@ -1,9 +1,8 @@
-"""Modules of the user's are loaded with probes at the entries of their functions
-(`rewriting/modules`).
+"""Loads the user's modules with probes at the entries of their functions (`rewriting/modules`).
 
-The loader of Python's own that reads sources is asked for their code as ever, cached bytecode
-included, and gives another. Nothing is written. Modules from archives, without sources, of other
-loaders, and scripts that are run have no probes.
+Python's own loader of sources returns code as ever, cached bytecode included, and this module
+exchanges the code. Nothing is written. Modules from archives, without sources, of other loaders,
+and scripts have no probes.
 """
 
 import ast
@@ -16,7 +15,7 @@ from ..world.module_code import GET_CODE, LOOKED_AT, SOURCE_TO_CODE, quietly
 
 _LOADER = importlib.machinery.SourceFileLoader
 _OF_FUNCTIONS = (b"def", b"lambda", b"for")
-"""What is in the text of every function, lambda or generator expression."""
+"""In the source of every function, lambda or generator expression."""
 _WRAPPER = """
 def get_code(self, fullname):
     return given(original(self, fullname))
@@ -24,8 +23,8 @@ def get_code(self, fullname):
 
 
 class GetCode:
-    """The loader's method, for each module. Where there is nothing to change it is the loader's
-    own, so that errors look as ever.
+    """Replaces the loader's method `get_code`. Without a change in the code, the loader's own
+    result is returned, so that errors look as ever.
     """
 
     def __init__(self, sites, plain, before_module):
@@ -34,7 +33,7 @@ class GetCode:
         self.before_module = before_module
 
     def __get__(self, loader, cls=None):
-        # a compiler or pickler may have been loaded just now, for the module that is being loaded
+        # the module being loaded may just have loaded a compiler or pickler
         self.before_module()
         original = GET_CODE.__get__(loader, cls)
         if type(loader) is not _LOADER or not is_local(loader.path):
@@ -53,8 +52,8 @@ class GetCode:
 
 
 class SourceToCode:
-    """The loader's method that compiles. A module that was compiled to look at it is not compiled
-    again.
+    """Replaces the loader's method that compiles. A module already compiled for a look is not
+    compiled again.
     """
 
     def __get__(self, loader, cls=None):
@@ -70,15 +69,15 @@ class SourceToCode:
 
 
 def load_with_probes(sites, plain, before_module):
-    """From now on. `plain` keeps the code without probes, for those who look at it; `before_module()`
-    is called before each module.
+    """Load all modules so from now on. `plain` has the code without probes, for readers of code;
+    `before_module()` is called before each module.
     """
     _LOADER.get_code = GetCode(sites, plain, before_module)
     _LOADER.source_to_code = SourceToCode()
 
 
 def _with_probes(loader, sites):
-    """The code of the module; None when no function is in it."""
+    """The code of the module with probes; None for a module without functions."""
     path = loader.path
     text = loader.get_data(path)
     if not any(word in text for word in _OF_FUNCTIONS):

@@ -1,5 +1,4 @@
-"""`raise e` changes an error that exists already: where it was raised, while which other error was
-handled, and its cause.
+"""`raise e` changes an existing error: its traceback, the error handled at the time, and its cause.
 
 Unsound: an existing error that library code raises again (`future.result()`, `generator.throw(e)`)
 counts as unchanged.
@@ -11,16 +10,16 @@ from ..objects.cpython import given
 from ..objects.locations import attribute_field
 
 _ALONE = given()
-"""References to an error that nothing has but the `raise` that it was made for."""
+"""References to an error made for its `raise`."""
 
 
 def raise_probes(recorder, steps):
-    """The probe of a raised value, by name. `steps` runs what records."""
+    """The probe of a raised value, by name. `steps` runs the recording functions."""
 
     @steps.guarded
     def raised(error, caused):
         token = recorder.tokens.of(error)
-        # an error that is raised again gets another entry
+        # a second `raise` adds an entry
         recorder.mutate(token, attribute_field("__traceback__"))
         if sys.exc_info()[1] is not None:
             recorder.write(token, attribute_field("__context__"))

@@ -1,4 +1,4 @@
-"""The probes of on-stack replacement: functions that are entered, and loops that go on in their
+"""The probes of on-stack replacement: of entered functions, and of loops that go on in their
 uninstrumented version when tracing has been switched off.
 """
 
@@ -16,7 +16,7 @@ _TRUE = (1).__bool__
 
 
 def replacement_probes(probes, steps):
-    """The probes by name. `steps` runs what records."""
+    """The probes by name. `steps` runs the recording functions."""
     recorder = probes.recorder
     sites = recorder.sites
     outlines = probes.outlines
@@ -32,12 +32,13 @@ def replacement_probes(probes, steps):
             probes.reach.cover_frame(frame)
 
     def entered(key):
-        """A function is entered, for the first time in the statement or while tracing is on. When
-        it is off, library code may have called what no name of the statement leads to.
+        """Report the entry of a function, for the first time in the statement or while tracing is
+        on. When tracing is off, library code may have called functions without a name in the
+        statement.
         """
         if on():
             return True
-        # first, for an audit hook of the notebook's is entered again by what follows
+        # (first, because the record may enter an audit hook of the notebook's again)
         sites.enter(key)
         cover(sys._getframe(1))
         return False
@@ -47,7 +48,7 @@ def replacement_probes(probes, steps):
         return False
 
     def left():
-        """What a loop has left over, once; None when it ran to its end."""
+        """The rest of a loop, once; None for a loop run to its end."""
         rest = getattr(stacks, "left", None)
         stacks.left = None
         return rest
@@ -60,8 +61,8 @@ def replacement_probes(probes, steps):
         take_apart(probes, value, levels)
 
     def taken_apart(iterable, levels):
-        """The elements of `iterable`; while tracing is on, what a target of several names takes of
-        each is read.
+        """The elements of `iterable`. While tracing is on, each element is read as far as a target
+        of several names unpacks it.
         """
 
         def look(value):
@@ -72,8 +73,8 @@ def replacement_probes(probes, steps):
         return map(look, iterable)
 
     def turns(iterable, levels=0):
-        """The elements of a full loop: while tracing is on. What is not taken is `left`. `levels`:
-        how deep its target goes into each.
+        """The elements of a full loop while tracing is on. The rest goes to `left`. `levels`: the
+        depth to which its target unpacks each element.
         """
         iterator = asked_once(iter(iterable))
 
@@ -97,7 +98,7 @@ def replacement_probes(probes, steps):
         return () if remaining is None else remaining
 
     def joined(first, rest):
-        """What a comprehension gave before and after the change."""
+        """The results of a comprehension before and after the switch."""
         if type(first) is list:
             if rest:
                 rest[:0] = first

@@ -1,9 +1,9 @@
 """The `resolve()` probes that rewritten code calls, by their one-letter names (`_sluice_a`, ...).
 
-Each resolves what a piece of syntax touches on the live objects and records it. Load probes (lower
-case) stand in instrumented versions only; store and call probes (upper case) also in uninstrumented
-versions. A probe never changes what the code does: it returns its first value, and its own faults
-are contained.
+Each finds the locations of a piece of syntax on the live objects and records these. Load probes
+(lower case) stand in instrumented versions only; store and call probes (upper case) also in
+uninstrumented versions. A probe never changes the effect of the code: it returns its first value,
+and contains its own faults.
 """
 
 from __future__ import annotations
@@ -87,8 +87,8 @@ class Probes:
         self.plain_loads = {}
 
     def forget_classes(self):
-        """What is known of classes is for one run: the next one may change them, and they die when
-        they are defined again.
+        """Forget facts about classes at the end of a run: the next run may change the classes, and
+        a new definition ends their lives.
         """
         self._forget_own()
         self.calls.forget_classes()
@@ -117,20 +117,18 @@ class Probes:
             augment(self, old)
 
     def clear_stacks(self):
-        """Forget bases and arguments that an exception left behind, and which calls frames were
-        at.
-        """
+        """Forget bases and arguments left by an exception, and the calls in progress in frames."""
         self.steps.clear()
         self.values.clear()
         self.callers.clear()
 
     def ensure(self):
-        """Put back what a cell has taken out of builtins."""
+        """Put probes back that a cell has taken out of builtins."""
         if not self.installed.keys() <= vars(builtins).keys():
             self.install()
 
     def table(self):
-        """The probes by name, and the objects that rewritten code uses beside them."""
+        """The probes by name, and other objects in use by rewritten code."""
         steps = self.steps
         tables = [
             block_probes(self, steps),

@@ -1,8 +1,8 @@
-"""Stores of an uninstrumented version into parts of frames and arrays, again and again, which need
-no record once they have one: `df.loc[i, 'b'] = x`, `df['b'] = v`, `row = a[i]; row[0] = x`.
+"""Repeated stores of an uninstrumented version into parts of frames and arrays, without a record
+after the first: `df.loc[i, 'b'] = x`, `df['b'] = v`, `row = a[i]; row[0] = x`.
 
-Only rows that are there are told from columns by the key. A row that is added gives the frame
-another index, which is seen at the statement's end.
+The key only tells existing rows from columns. A new row gives the frame another index, which shows
+at the end of the statement.
 """
 
 import weakref
@@ -17,8 +17,8 @@ _LABELS = (str, int)
 
 
 class RowStores:
-    """What one site has stored into: an indexer's type and its frame. `parts`: columns, as in the
-    key; None when all of the frame has been written.
+    """The stores of one site: an indexer's type and its frame. `parts`: columns, as in the key;
+    None when the whole frame has been written.
     """
 
     __slots__ = ("kind", "frame", "parts")
@@ -113,7 +113,7 @@ class Rows(dict):
 
 
 def report_rows(statement, applied):
-    """The statement ends: frames that have got other rows have changed as a whole."""
+    """Record frames with other rows at the end of the statement as changed as a whole."""
     for ref, index in statement.states.get(Rows, {}).values():
         frame = ref()
         if frame is not None and _index_of(frame) is not index:

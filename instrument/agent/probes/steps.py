@@ -1,5 +1,5 @@
-"""What probes run to record, apart from the notebook's own code, and what one probe leaves for the
-next one of its thread.
+"""Runs the recording functions of probes apart from the notebook's own code, and holds values that
+one probe leaves for the next of its thread.
 """
 
 import functools
@@ -12,8 +12,8 @@ from ..record.signals import UNTRACED, is_signalled
 
 
 class Steps:
-    """Recording steps. `stacks`, for each thread: `items`, bases and arguments that wait for their
-    probe; `busy`, whether a step runs.
+    """Recording steps. `stacks`, for each thread: `items`, bases and arguments for their probe;
+    `busy`, whether a step runs.
     """
 
     def __init__(self, recorder, foreign_code, on_due, on_fault):
@@ -24,8 +24,9 @@ class Steps:
         self.on_fault = on_fault
 
     def guarded(self, record, objects=True):
-        """A step in which a fault is contained: it is ours and must not reach the notebook.
-        `objects`: it gets objects of the notebook's, of which some may be proxies.
+        """Make a step of a recording function, in which a fault is contained: it is ours and must
+        not reach the notebook. `objects`: its arguments are objects of the notebook's, perhaps
+        proxies.
         """
         recorder = self.recorder
         tokens = recorder.tokens
@@ -37,7 +38,7 @@ class Steps:
         @functools.wraps(record)
         def run(*args):
             if getattr(stacks, "busy", False):
-                # code of the notebook's that a look-up of ours has called
+                # a look-up of ours has called notebook code
                 return
             stacks.busy = True
             try:
@@ -66,8 +67,8 @@ class Steps:
         return run
 
     def meet(self, args):
-        """A step is about objects of classes that may have code of their own. That of the
-        notebook's has probes.
+        """Note that a step concerns objects of classes with code of their own. Notebook code has
+        probes.
         """
         statement = self.recorder.current
         if (
@@ -78,7 +79,7 @@ class Steps:
             self.recorder.run_foreign_code()
 
     def unseeing(self, record):
-        """A guarded step that is shown proxies as they are."""
+        """Make a guarded step that gets proxies unresolved."""
         return self.guarded(record, objects=False)
 
     def pending(self):
@@ -103,5 +104,5 @@ class Steps:
             stack.append(args)
 
     def clear(self):
-        """Forget what an exception left behind."""
+        """Forget values left by an exception."""
         self.stacks.items = []

@@ -11,7 +11,7 @@ from .untraced_stores import holds_values
 
 
 def store_probes(probes, steps):
-    """The probes by name. `steps` runs what records."""
+    """The probes by name. `steps` runs the recording functions."""
     recorder = probes.recorder
     reach = probes.reach
     callers = probes.callers

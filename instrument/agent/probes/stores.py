@@ -1,4 +1,4 @@
-"""What a store or deletion of an attribute writes."""
+"""Locations written by a store or deletion of an attribute."""
 
 import sys
 import types
@@ -28,8 +28,8 @@ def stores_as_item(kind, deletes=False):
 
 
 def copies_into_attribute(probes, obj, name):
-    """Whether `obj.name = value` may look at the content of the value: a library's code sets it, or
-    it is a column of a frame.
+    """Whether `obj.name = value` may look at the content of the value: library code sets the
+    attribute, or it is a column of a frame.
     """
     kind = type(obj)
     if probes.plain_stores.covers(kind, name) or name[:2] == "__":
@@ -49,15 +49,15 @@ def copies_into_attribute(probes, obj, name):
 
 
 def _setter(kind, name, special="__set__"):
-    """What a property or another descriptor of the class runs when the attribute is stored
-    (`__delete__`: deleted); None when there is none.
+    """The function of a property or another descriptor of the class for a store (`__delete__`:
+    deletion) of the attribute; None without one.
     """
     descriptor = static(kind, name)
     return descriptor.fset if type(descriptor) is property else static(type(descriptor), special)
 
 
 def sets_plainly(kind):
-    """Whether attributes of instances are set as Python's own classes do it, errors among them."""
+    """Whether attributes of instances are set as in Python's own classes, with the same errors."""
     setter = static(kind, "__setattr__")
     return setter is object.__setattr__ or setter is BaseException.__setattr__
 
@@ -98,7 +98,7 @@ class PlainStores:
                 )
             )
             and not name.startswith("__")
-            # a frame makes a column of it
+            # a frame makes a column
             and (sets_plainly(kind) or own_class_overrides(kind, "__setattr__", recorder.namespace))
             and (
                 slot is None
@@ -144,13 +144,13 @@ def store_attribute(probes, obj, name, deletes, augments):
         if setter is None:
             setter = static(type(obj), "__delattr__" if deletes else "__setattr__")
         if type(setter) is types.FunctionType and not is_traced(setter, recorder.namespace):
-            # a library's code may store anywhere it can reach
+            # library code may store anywhere within its reach
             probes.calls.unknown.call(setter, (obj,), {})
     _change_lookups(probes, obj, name, token)
     _note_in_holder(recorder, obj, name, token)
     store_flag(probes, obj)
     if is_tensor(obj):
-        # `t.data = other` gives it another storage
+        # `t.data = other` replaces the storage
         recorder.mutate(tokens.of(obj), WHOLE)
     if name == "attrs":
         recorder.lookups.relabelled.add(token)
@@ -198,8 +198,8 @@ def _change_lookups(probes, obj, name, token):
 
 
 def _note_in_holder(recorder, obj, name, token):
-    """The object is a cell of a closure, or belongs to a library or the shell, which shows what it
-    has elsewhere: the old value is kept.
+    """Store the old value for the undo log: the object is a cell of a closure, or belongs to a
+    library or the shell, where other code reads it.
     """
     if issubclass(type(obj), types.CellType):
         recorder.lookups.write_cells()
@@ -231,7 +231,7 @@ def _write_fields(probes, obj, owner, name, deletes):
         if field == WHOLE:
             probes.applied.mutate(owner)
         elif deletes or owner is not obj:
-            # it must be there; of a figure, any part may have an attribute of that name
+            # the attribute must exist; any part of a figure may have one of this name
             recorder.mutate(token, field)
         else:
             note_replaced(recorder.current, token, field, obj, name)

@@ -1,5 +1,5 @@
-"""Sites that have missed their inline cache for many objects of a class: a summary covers all
-objects of the class from then on.
+"""Sites with cache misses for many objects of a class: from then on a summary covers all objects of
+the class.
 """
 
 from ..objects.locations import WHOLE

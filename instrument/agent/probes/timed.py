@@ -1,8 +1,8 @@
-"""`%timeit`: the first turn is traced and not counted; all others run without probes, as do the
-functions of the notebook that they call.
+"""`%timeit`: the first turn is traced and not counted. All others run without probes, as do the
+notebook functions in their use.
 
-What those may read and change is covered before by a deep read and a comparison of all that the
-code names.
+A deep read and a comparison of all objects named in the code cover the reads and changes of the
+other turns.
 
 Unsound: changes of files, settings and streams are missed that a later turn makes, and the first
 turn does not.
@@ -43,11 +43,11 @@ class Timed:
         timer.repeat = functools.partial(self.repeat, timer.repeat)
 
     def probes(self):
-        """What rewritten code calls."""
+        """The functions called by rewritten code."""
         return {"once": self.once, "rest": self.rest}
 
     def once(self, timer):
-        """The turns that run with probes: the first of all, else none."""
+        """The turns with probes: the first of all, else none."""
         if not self.waits:
             return ()
         self.waits = False
@@ -55,9 +55,7 @@ class Timed:
         return (None,)
 
     def rest(self, turns, timer):
-        """The turns that are timed, and the timer; after a traced turn one that counts the rest for
-        all.
-        """
+        """The timed turns, and the timer. After a traced turn, one turn counts the rest for all."""
         if self.began is None:
             return turns, timer
         took = timer() - self.began
@@ -68,7 +66,7 @@ class Timed:
         return itertools.repeat(None, number - 1), _for_all(timer, number, took).__next__
 
     def repeat(self, original, repeat, number):
-        """In place of the timer's: where the traced turn was a timing of its own, it counts as the
+        """Replaces the timer's method. A traced turn that was a timing of its own counts as the
         middle one of the others.
         """
         traced = self.waits and number == 1
@@ -88,8 +86,8 @@ class Timed:
 
 
 def _for_all(timer, number, took):
-    """The two times that IPython takes the difference of: what `number` turns take by all but the
-    first, or the first if it is the only one.
+    """The two times for IPython's difference: the time of `number` turns, estimated from all but
+    the first, or from the first if there is only one.
     """
     start = timer()
     yield start
@@ -97,7 +95,7 @@ def _for_all(timer, number, took):
 
 
 def _functions_of(obj):
-    """An object if it is a function of Python, or those that a class defines."""
+    """The object, if it is a Python function, or the functions defined by a class."""
     kind = type(obj)
     if kind is types.FunctionType:
         yield obj

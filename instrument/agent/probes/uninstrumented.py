@@ -7,7 +7,7 @@ from .replacement import replacement_probes
 
 
 def uninstrumented_probes(probes, steps):
-    """The probes by name. `steps` runs what records."""
+    """The probes by name. `steps` runs the recording functions."""
     sites = probes.recorder.sites
     return {
         **missed_store_probes(probes, steps),

@@ -1,8 +1,8 @@
-"""What the stores of uninstrumented versions have changed, looked at when the statement ends: most
-of them pass their inline cache unseen.
+"""Changes by stores of uninstrumented versions, found when the statement ends: most of these stores
+pass their inline cache unseen.
 
-The sites and `missed_stores` tell the stores; the deep reads since tracing switched off tell what
-the stores may have reached.
+The sites and `missed_stores` tell the stores; the deep reads since tracing switched off tell the
+objects within reach of the stores.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class UntracedStores(Observer):
-    """Summarises stores, and covers by deep reads what was stored since tracing stopped.
+    """Summarises stores, and covers stored objects by deep reads since tracing stopped.
 
     Unsound: in a hot loop, stores into a dictionary are missed that C code took out of an object
     without an earlier dictionary (`map(attrgetter("attrs"), frames)`).
@@ -37,7 +37,7 @@ class UntracedStores(Observer):
 
     def __init__(self, recorder: Recorder, applied: Any, widening: Widening) -> None:
         self.recorder = recorder
-        # as the probes have it, for `augment`
+        # (in the form of the probes, for `augment`)
         self.applied = applied
         self.widening = widening
 
@@ -48,19 +48,19 @@ class UntracedStores(Observer):
         walked = statement.state(Walked)
         values_only = self.hold_values_only(statement, state, walked)
         if state.since != statement.epoch and not values_only:
-            # what was stored since in things that are still there
+            # objects stored since in living objects
             covered, kept = walked.begin_anew()
             self.widening.widen_names(statement)
             walked.covered.update(covered)
             walked.kept += kept
             covered = kept = None
         self.summarise(statement, state, values_only)
-        # what dies here dies within the statement: its callbacks are part of it
+        # objects that die here die within the statement, with their callbacks
         walked.begin_anew()
 
     def hold_values_only(self, statement: Statement, state: UntracedWork, walked: Walked) -> bool:
-        """Whether all that uninstrumented versions have done since the switch is to store numbers,
-        strings and the like, or new lists of such: then nothing is reachable that was not before.
+        """Whether uninstrumented versions have only stored numbers, strings and the like, or new
+        lists of such, since the switch. Then no further objects are within reach.
         """
         if walked.overflow or statement.epoch - (state.since or 0) != state.stores:
             return False
@@ -82,7 +82,7 @@ class UntracedStores(Observer):
         if store.site is not None and self.recorder.sites.made_here(store.site):
             return True
         obj = store.target()
-        # what one held that has died may be elsewhere
+        # the contents of a dead object may live on elsewhere
         return obj is not None and holds_values(obj, store.name)
 
     def held(self, state: UntracedWork) -> list[int]:
@@ -93,8 +93,8 @@ class UntracedStores(Observer):
         state.drop(dead, all(map(self.stores_values_only, gone)))
 
     def summarise(self, statement: Statement, state: UntracedWork, values_only: bool) -> None:
-        """What the uninstrumented versions' stores have changed and not recorded one by one, in all
-        that they could reach. `values_only`: as `hold_values_only` says.
+        """Summarise unrecorded changes by stores of uninstrumented versions, in all objects within
+        their reach. `values_only`: the answer of `hold_values_only`.
         """
         walked = statement.state(Walked)
         report_rows(statement, self.applied)
@@ -111,7 +111,7 @@ class UntracedStores(Observer):
                 objects = walked.instances(cls)
                 if cls is dict:
                     objects = {**objects, **state.handed_out}
-            # (of fields that nobody has looked at before, all have changed)
+            # (unread fields count as changed in all objects)
             alike = {}
             for field, before in stored.items():
                 unchanged = frozenset() if before is None else before.unchanged(objects)
@@ -122,8 +122,8 @@ class UntracedStores(Observer):
                 self.recorder.summaries.add(names, objects, unchanged)
 
     def augmented_in(self, cls: type, objects: Any, name: str | None) -> None:
-        """`o.name += v` or `o[key] += v` ran on these objects of one class: values that change in
-        place have changed.
+        """Record changes of values in place by `o.name += v` or `o[key] += v` on these objects of
+        one class.
 
         Unsound: in a hot loop, a change is missed when a value is stored into a container, changed
         there in place by `c[k] += v`, and replaced again before the loop ends.
@@ -138,8 +138,8 @@ class UntracedStores(Observer):
 
 
 def holds_values(obj: Any, name: str | None) -> bool:
-    """Whether what an object holds under a name (a container: as elements and keys) is numbers,
-    strings and the like.
+    """Whether the value under a name (of a container: its elements and keys) is a number, string or
+    the like.
     """
     if name is None:
         return type(obj) in PLAIN and is_plain(obj)

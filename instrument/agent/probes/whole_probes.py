@@ -1,5 +1,5 @@
-"""The probes of what is used as more than a name or a part: as a whole, as a result, as a truth
-value, by its members or in turn.
+"""The probes of values in use as more than a name or a part: as a whole, as a result, as a truth
+value, by their members or in turn.
 """
 
 import sys
@@ -11,13 +11,13 @@ from ..objects.locations import ATOMIC, VALUES, holds_atoms, is_value
 from .items import iterate_over, read_structure, take_apart
 
 _HASHED = frozenset({dict, set, frozenset})
-"""Containers that compare no members to look one up, but those that are probably the same."""
+"""Containers that look a member up by comparing only probable equals."""
 _KERNELS = ("IPython.", "ipykernel.")
-"""Where what shows results comes from, unless a notebook has put its own in."""
+"""Modules of functions that display results, unless the notebook has set its own."""
 
 
 def whole_probes(probes, steps):
-    """The probes by name. `steps` runs what records."""
+    """The probes by name. `steps` runs the recording functions."""
     recorder = probes.recorder
     reach = probes.reach
     calls = probes.calls
@@ -52,7 +52,7 @@ def whole_probes(probes, steps):
             reach.deep_read(obj)
         probes.applied.shown((obj,))
         if hook is not None:
-            # the shell asks `sys` for it
+            # the shell looks the hook up in `sys`
             recorder.library.use_all()
             calls.call(0, hook, (obj,), {}, True)
 
@@ -85,7 +85,7 @@ def whole_probes(probes, steps):
         if type(obj) is dict:
             read_structure(probes, obj)
         elif is_iterator(type(obj)):
-            # `x in rows` takes elements until it finds one
+            # `x in rows` draws elements up to the first match
             iterate_over(probes, obj)
         else:
             reach.deep_read(obj)

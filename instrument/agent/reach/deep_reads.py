@@ -108,8 +108,8 @@ class Reach(Walks):
         if not pending:
             return
         LIBRARIES.fresh()
-        # after the switch each object is walked once: what is put into it later was reachable
-        # before (see `Widening.stop_tracing`)
+        # after the switch each object is walked once: later contents were reachable before (see
+        # `Widening.stop_tracing`)
         seen = {} if statement.on else walked.covered
         parts: list[Part] = []
         scanned = self.scanned
@@ -130,7 +130,7 @@ class Reach(Walks):
             if token is not None:
                 epochs[token, follow_globals] = epoch
         if statement.budget.work > WORK_LIMIT and statement.on:
-            # what the next walk finds is not held here as well (see `without_lonely`)
+            # this frame must not hold the objects of the next walk (see `without_lonely`)
             found = seen = None
             parts.clear()
             recorder.switch_off()

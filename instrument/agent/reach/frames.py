@@ -79,5 +79,5 @@ def _take_array(array: Array, found: list[Any]) -> bool:
         array.size > WALK_LIMIT or not set(map(type, array.ravel().tolist())) <= ATOMIC
     ):
         return False
-    # anything but an array may stand for a file, or lend what others hold
+    # other objects than arrays may stand for a file, or lend shared memory
     return array.base is None or _take_array(array.base, found)

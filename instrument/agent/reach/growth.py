@@ -16,17 +16,12 @@ from ..objects.locations import attribute_field, key_field
 from ..observer import Observer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from ..record.recorder import Recorder
-    from ..record.statement import Statement
-
-if TYPE_CHECKING:
-    from collections.abc import Reversible
+    from collections.abc import Iterable, Reversible
     from typing import Any
 
     from ..objects.locations import Namespace
     from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
 _GROWING = weakref.WeakKeyDictionary()
 
@@ -68,7 +63,7 @@ class Growth(Observer):
                     continue
                 token = recorder.tokens.of(obj)
                 if more <= 0:
-                    # others have gone, so that nobody can say how many are new
+                    # others have gone, so the number of new ones is unknown
                     recorder.mutate(token)
                 for key in itertools.islice(reversed(mapping), max(more, 0)):
                     field = key_field(key) if items else attribute_field(key)

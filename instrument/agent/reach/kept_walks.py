@@ -17,10 +17,6 @@ from ..record.untraced_work import summaries_of
 from .covered import Walked
 
 if TYPE_CHECKING:
-    from ..record.recorder import Recorder
-    from ..record.statement import Statement
-
-if TYPE_CHECKING:
     from typing import Any
 
     from ..objects.locations import Token
@@ -90,7 +86,7 @@ class KeptWalks(Observer):
         statement.drop_states()
         tokens.sweep()
         if keeps and self.release():
-            # what only a kept walk still held
+            # (objects held only by a cached walk)
             tokens.sweep()
 
     def end(self, statement: Statement) -> bool:

@@ -45,7 +45,7 @@ def located_in(kind: type, group: Collection[Any], types: set[type] | None = Non
         return located(gc.get_referents(*group), types)
     found = []
     for obj in group:
-        # a large container is looked through where it is
+        # a large container is searched in place
         found += (
             located(obj.keys(), types) + located(obj.values(), types)
             if kind is dict

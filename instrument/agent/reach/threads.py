@@ -74,7 +74,7 @@ class Before:
     __slots__ = ("threads",)
 
     def __init__(self) -> None:
-        # (held, so that no other thread gets the identity of one of these)
+        # (held, so that no other thread gets one of these identities)
         self.threads = threading.enumerate()
 
 
@@ -117,7 +117,7 @@ class Threads(Observer):
         for thread in new:
             self.known[thread] = runs_by_itself(thread) and self._concerns(thread)
         if hands_code:
-            # one that was there may have been given it
+            # an older thread may have got the function
             new += [
                 thread
                 for thread in there

@@ -64,7 +64,7 @@ class Visits(UsedNames):
             if not follow_globals and holds_nothing(obj):
                 return
         elif home(kind) in EVENT_LOOPS:
-            # everything that waits refers to it
+            # (all waiting objects refer to it)
             del found[id(obj)]
             return
         else:
@@ -73,7 +73,7 @@ class Visits(UsedNames):
                 pending.append(owner)
         selected = selected_fields(obj) if is_frame_group(obj) else None
         if selected is not None:
-            # of the frame behind it, only the columns that it has selected
+            # of the frame behind the object, only the selected columns
             obj_read, fields = selected
             token = self.recorder.tokens.of(obj_read)
             for field in fields:

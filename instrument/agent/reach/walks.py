@@ -108,7 +108,7 @@ class Walks(Visits):
         pending = located(roots, self.pending_types)
         self.plain_kinds.clear()
         classes: list[type] = []
-        # the few objects of a type that have been found, while all that is `seen` is known by type
+        # the few found objects of a type, as long as all of `seen` is known by type
         few: dict[type, list[int] | None] | None = None if seen else {}
         if len(pending) == 1 and type(pending[0]) in LIBRARIES.data:
             parts = data_parts(pending[0], self.recorder.tokens.by_id)
@@ -117,7 +117,7 @@ class Walks(Visits):
                 return found
         while pending or classes:
             if not pending:
-                # (apart from their instances, so that these are of one type)
+                # (apart from their instances, which are then of one type)
                 pending, classes = classes, []
                 self.pending_types = set(map(type, pending))
             chained = []
@@ -132,7 +132,8 @@ class Walks(Visits):
                 if not pending:
                     pending = chained
                     continue
-            # kept, so that a temporary's identity is not taken by another during the walk
+            # this list keeps temporaries alive: no other object gets their identities during the
+            # walk
             fresh = self._fresh(pending, seen, few, besides)
             types, self.pending_types = self.pending_types, set(map(type, chained))
             known = fresh.keys() & self.recorder.tokens.by_id.keys()
@@ -146,7 +147,7 @@ class Walks(Visits):
             if len(found) > limit:
                 raise Overflow
             pending = chained
-            # apart, because the attribute dictionary of an object that probes have seen may exist
+            # (apart, because objects known to probes may have an attribute dictionary)
             seen_by_probes = {key: fresh.pop(key) for key in known}
             for part in (seen_by_probes, fresh) if seen_by_probes else (fresh,):
                 for kind, group in by_type(part.values(), types).items():
@@ -201,8 +202,8 @@ class Walks(Visits):
             fresh = unseen(pending, seen)
         for key in fresh.keys() & self.recorder.output.by_id.keys():
             del fresh[key]
-        # what `exec` puts into its globals: like a module, and by way of IPython's names it leads to
-        # the whole shell
+        # `exec` puts this module's dictionary into its globals; by IPython's names it leads to the
+        # whole shell
         fresh.pop(id(_BUILTINS), None)
         for earlier in besides:
             for key in fresh.keys() & earlier.keys():
@@ -237,7 +238,7 @@ class Walks(Visits):
                     continue
                 if kind in PLAIN and len(obj) <= SHORT:
                     self.scanned += len(obj)
-                    # (another thread may change it meanwhile)
+                    # (another thread may change the container meanwhile)
                     held = [*obj.keys(), *obj.values()] if kind is dict else list(obj)
                 elif plain.get(kind) and key not in by_id:
                     held = gc.get_referents(obj)
@@ -310,7 +311,7 @@ class Walks(Visits):
             return False
         parts, kinds, holders = held_by_many(kind, group)
         if holders:
-            # of their attribute dictionaries, what is in them
+            # the contents of their attribute dictionaries
             own = [attributes for attributes in map(own_dict, holders) if attributes is not None]
             dictionaries = set(map(id, own))
             more = [
@@ -327,7 +328,7 @@ class Walks(Visits):
             return True
         self.values_only = False
         if any(home(base) not in _PLAIN_HOMES and home(base) not in local for base in kind.__mro__):
-            # C code of a base class keeps what it likes
+            # C code of a base class may hold any objects
             parts = without_holes({id(part): part for part in parts}.values())
         pending += located(parts, self.pending_types)
         return True

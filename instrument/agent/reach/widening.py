@@ -19,13 +19,6 @@ from .covered import Walked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    from ..record.recorder import Recorder
-    from ..record.statement import Statement
-    from .deep_reads import Reach
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from ..record.recorder import Recorder

@@ -104,7 +104,7 @@ class CacheEntry:
                 if (value if type(value) is str else id(value)) not in seen:
                     return False
         except LookupError:
-            # what a sequence or mapping gave was there before
+            # elements of a sequence or mapping existed before
             return False
         if self.values is UNCALLED:
             return uncalled.issuperset(map(type, (*args, *kwargs.values()) if kwargs else args))

@@ -48,7 +48,7 @@ class GlobalNames(Observer):
         recorder = self.recorder
         plan = statement.plan
         if plan.imports or recorder.imports.local:
-            # (of what names lead to in the user's modules, any may run)
+            # (code of the user's modules behind any of these names may run)
             recorder.run_foreign_code()
         self.read_plan(plan)
         if not plan.binds_only:
@@ -74,7 +74,7 @@ class GlobalNames(Observer):
         """Read a global name, or a builtin that the notebook has put there."""
         recorder = self.recorder
         if name in self.namespace or not hasattr(builtins, name):
-            # a name that nobody has defined yet is read too: whoever defines it changes the outcome
+            # an undefined name is read too: a definition changes the outcome
             recorder.read(GLOBALS, name, kind)
             if name == "_dh":
                 # where `%cd` has been

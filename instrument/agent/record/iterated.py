@@ -25,7 +25,7 @@ class Iterated(Observer):
 
     def report(self, statement: Statement, state: GoneOver) -> None:
         if not statement.on:
-            # what dies here dies within the statement: its callbacks are part of it
+            # objects that die here die within the statement, with their callbacks
             state.clear()
 
     def held(self, state: GoneOver) -> list[int]:

@@ -58,7 +58,7 @@ class LibraryChanges:
         readers have recorded no read, because no run had replaced the attribute before.
         """
         if (token, name) not in self.replaced:
-            # (one that is new there is known to nobody, unless libraries ask whether there is one)
+            # (nobody knows a new attribute, unless libraries test for its existence)
             holds = (
                 static(obj, name) is not None if issubclass(type(obj), type) else name in vars(obj)
             )

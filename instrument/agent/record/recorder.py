@@ -137,8 +137,8 @@ class Recorder:
             return
         self.run_foreign_code()
         statement.stop_tracing()
-        # what uninstrumented versions of generators have recorded before counts as the rest of what
-        # was recorded then
+        # earlier records of uninstrumented versions of generators count as the rest of the earlier
+        # statement
         self.sites.clear()
         setattr(builtins, ON, False)
         self._on_stop(statement)
@@ -174,8 +174,8 @@ class Recorder:
             return
         statement.reads[key] = kind
         if token in self.streams.chance:
-            # who knows where a stream is may put it there again: from here on draws follow each
-            # other
+            # a state of a stream, once read, may be set again: from here on each draw follows the
+            # last
             self.written.add(token)
         budget = statement.budget
         if token in self.tokens.alike:
@@ -208,7 +208,7 @@ class Recorder:
             record_mapped(self, token, "rw", kind)
             return
         if token in self.attribute_dictionaries.shared:
-            # whose attributes these are depends on the statement that has made objects share them
+            # the statement that has made objects share attributes decides about their owner
             self.mutate(token, field, kind)
             return
         budget = statement.budget

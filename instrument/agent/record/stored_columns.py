@@ -70,7 +70,7 @@ class StoredColumns(Observer):
                 if name == columns and type(new) is dict:
                     self._report_columns(statement, obj, old, new)
                     if held is new:
-                        # stored in place: whoever has the mapping sees that
+                        # stored in place: all holders of the mapping notice
                         self._report_columns(statement, held, old, new)
                 elif not self._same(old, new):
                     self._mutate(statement, obj, attribute_field(name))

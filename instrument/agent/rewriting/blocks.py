@@ -244,7 +244,7 @@ class Names:
             if item.optional_vars is not None:
                 self._use(item.optional_vars, scope, block, assigned)
                 assigned = self._stored(item.optional_vars, scope, block, assigned)
-        # __exit__ may swallow an exception: what the body stores is not certain afterwards
+        # __exit__ may swallow an exception: stores of the body are uncertain afterwards
         self._guarded_suite(node.body, scope, assigned)
         return assigned
 
@@ -365,7 +365,7 @@ class Names:
                     self.all_reads.add(node.id)
             return
         if kind is ast.Subscript and _stores_by_name(node):
-            # it looks no name up, and which one it stores is seen afterwards
+            # the call looks no name up, and the stored name shows afterwards
             block.reads.add(node.value.func.id)
             self._use(node.slice, scope, block, assigned)
             return

@@ -103,13 +103,13 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
         self.module = self.scopes[tree]
         self.names = Names(self.scopes, self.new_key, contents.holds(ast.NamedExpr))
         self.scope = self.module
-        # what a decorator returns may be anything
+        # (a decorator may return any object)
         self.defined = {
             n.name
             for n in tree.body
             if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef)) and not n.decorator_list
         }
-        # what the cell binds otherwise
+        # (other bindings by the cell)
         self.bound = frozenset(self.module.assigned)
         self.suspect = self.unprobed & (
             self.bound.union(*(scope.globals for scope in self.scopes.values()))
@@ -145,7 +145,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
                     value = self.call("o", node.value, [value])
                 body.append(placed(ast.Expr(value=value), node))
             elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                # the plan says what it imports
+                # (the plan has the imports)
                 body.append(self.rebuilt(node))
             else:
                 body.extend(self.statement(node))
@@ -316,7 +316,7 @@ class Rewriter(DefinitionRewriter, LoopRewriter, ExpressionRewriter):
             placed(type(node)(items=items, body=self.suite(node.body), type_comment=None), node)
         ]
         if not self.full and self.contents.may_suspend(node):
-            # (by an exception that the manager has caught)
+            # (by an exception caught by the manager)
             built += self.resumed_here(node)
         return built
 

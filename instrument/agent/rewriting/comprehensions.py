@@ -29,7 +29,7 @@ class ComprehensionRewriter:
         outer = node.generators[0]
         first = self.unheld(lambda: self.iterated(outer.iter, outer.target))
         if isinstance(node, ast.GeneratorExp):
-            # what it takes apart is read when it is drawn from
+            # the elements are read when they are drawn
             return self.lasting(lambda: self.comprehension_over(first, node))
         if (
             isinstance(node, ast.SetComp)

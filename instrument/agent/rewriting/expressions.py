@@ -258,7 +258,7 @@ class ExpressionRewriter(ComprehensionRewriter, GuardedCalls):
 
     def expr_Dict(self, node: ast.Dict) -> ast.expr:
         keys = [self.expr(k) if k is not None else None for k in node.keys]
-        # `**mapping` takes everything that is in it
+        # `**mapping` takes the whole content
         values = [
             self.expr(v) if k is not None else self.opaque(v)
             for k, v in zip(node.keys, node.values)
@@ -269,7 +269,8 @@ class ExpressionRewriter(ComprehensionRewriter, GuardedCalls):
         if not isinstance(node.ctx, ast.Load) and not self.full:
             return self.guarded_attribute(node, augments)
         if isinstance(node.ctx, ast.Load):
-            # what is stored through the dictionary is found under its owner: it is told whose it is
+            # the owner of the dictionary is told, so that stores through the dictionary are found
+            # under the owner
             handed_out = node.attr in HANDED_OUT and self.only_read is not node
             self.only_read = node.value
             value = self.expr(node.value)
@@ -344,7 +345,7 @@ class ExpressionRewriter(ComprehensionRewriter, GuardedCalls):
     def expr_Call(self, node: ast.Call) -> ast.expr:
         callee = node.func
         if isinstance(callee, _LITERALS):
-            # CPython warns of calling a literal only when it sees one
+            # CPython only warns of a call of a literal with the literal in place
             return self.rebuilt(node)
         if lists_subclasses(node):
             return listing(
@@ -391,7 +392,7 @@ class ExpressionRewriter(ComprehensionRewriter, GuardedCalls):
             block = self.names.suite_of.get(id(node))
             return self.entered(block, body)
 
-        # it is code of its own, which runs often where the call that it is given to runs once
+        # the code of a lambda runs often where the call around it runs once
         kept, self.guards = self.guards, True
         body = self.lasting(
             build if self.scope.suspends else lambda: self.switch(node.body, build, self.entry)
@@ -476,7 +477,7 @@ def may_be_old(node: ast.AST) -> bool:
     if isinstance(node, ast.IfExp):
         return may_be_old(node.body) or may_be_old(node.orelse)
     if isinstance(node, ast.Call):
-        # (of a literal: CPython warns of it in each copy of the function, and one without probes
-        # has no second one)
+        # (of a literal: CPython warns in each copy of the function, and one without probes has no
+        # second copy)
         return not isinstance(node.func, _LITERALS)
     return isinstance(node, _OLD)

@@ -219,7 +219,7 @@ class GuardedCalls(GuardedStores):
         return placed(ast.Attribute(value=base, attr=callee.attr, ctx=callee.ctx), callee)
 
     def keywords(self, node: ast.Call) -> list[ast.keyword]:
-        # `**mapping` gives everything that is in it
+        # `**mapping` gives the whole content
         values = [self.expr(k.value) if k.arg else self.opaque(k.value) for k in node.keywords]
         return [placed(ast.keyword(arg=k.arg, value=v), k) for k, v in zip(node.keywords, values)]
 
@@ -256,7 +256,7 @@ class GuardedCalls(GuardedStores):
             and isinstance(args[0], ast.Starred)
             and not all(isinstance(k.value, SIMPLE) for k in node.keywords)
         ):
-            # what stands alone behind a star is gone through after the keywords have been evaluated
+            # a lone argument behind a star is iterated over after the keywords have been evaluated
             positional = [
                 placed(
                     ast.Starred(value=self.call("le", node.func, [*head, args[0].value]), ctx=LOAD),
@@ -266,7 +266,8 @@ class GuardedCalls(GuardedStores):
         checked = self.call(probe, node.func, positional, keywords)
         aside = isinstance(node.func, ast.Attribute) and node.func.attr in WRAPPED
         function = self.call("z", node.func, [checked]) if aside else checked
-        # a mapping behind `**` is asked for its keys and items, so it is asked once
+        # the keys and items of a mapping behind `**` are looked up, so the mapping is evaluated
+        # once
         if all(isinstance(a, SIMPLE) for a in given) and all(
             k.arg and isinstance(k.value, SIMPLE) for k in node.keywords
         ):

@@ -204,7 +204,7 @@ class Guards:
             or name in self.scope.rebound
             or (self.scope.suspends and self.scope is not self.module)
         ):
-            # (what is suspended may go on in another statement)
+            # (suspended code may go on in another statement)
             return False
         owner = self.scope.owner(name)
         return owner is (None if self.scope is self.module else self.scope)

@@ -46,7 +46,7 @@ def add_first_turn(setup: ast.Module, tree: ast.Module, statement: ast.Module) -
                 placed(inner, at)
     first[0].body = tree.body[0].body
     setup.body += first
-    # the first turn has declared them, and nothing may be declared that is used already
+    # the first turn has declared the names; a declaration after a use is an error
     _Undeclared().visit(statement)
 
 

@@ -1,5 +1,5 @@
-"""What values have in common: an object that another name leads to as well is changed for both, so
-that an equal copy cannot take its place.
+"""Common parts of values. A change of an object behind two names changes both values, so an equal
+copy cannot take the object's place.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..reach.deep_reads import Reach
 
 PARTS = 50_000
-"""Objects in a value that are looked through for what it has in common with others."""
+"""The most objects searched for common parts in one value."""
 
 
 class Aliases:
@@ -32,7 +32,7 @@ class Aliases:
         self.is_plain = is_plain
 
     def is_changeable(self, value: Any) -> bool:
-        """Whether something may be changed in it: tuples and the like of plain values are not."""
+        """Whether a value has changeable parts. Tuples of plain values have none."""
         kind = type(value)
         return not (
             self.is_plain(value)
@@ -43,10 +43,11 @@ class Aliases:
     def shared(
         self, bound: set[str], read: set[str]
     ) -> tuple[dict[str, set[str]] | None, set[str]]:
-        """Of the names that a run bound to what may be changed: which others of them, and of those
-        that it read, stand for something that has a part in common with it (what is twice in one
-        value shows in its digest); None: that is too much to look through. And those that stand for
-        a part of what it read.
+        """Two answers about changeable values that a run bound to names.
+
+        First, the names, among these and those in the run's reads, whose values have a common part.
+        (An object twice in one value shows in its digest.) None: too many objects to search.
+        Second, the names whose values are a part of the run's inputs.
         """
         made = {
             name: self.namespace[name] for name in bound if self.is_changeable(self.namespace[name])
@@ -81,9 +82,9 @@ class Aliases:
         }
 
     def share_alike(self, others: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
-        """Whether the values of these names lead to the same objects that the run was given, and
-        have parts in common with one another, as `others` do: else one of these in its place would
-        be another alias.
+        """Whether the values of these names lead to the same inputs of the run, and have the same
+        common parts, as `others` do. If not, a replacement by one of these values would make
+        another alias.
         """
         values = {name: self.namespace[name] for name in others}
         if not any(map(self.is_changeable, (*values.values(), *others.values()))):
@@ -110,9 +111,8 @@ class Aliases:
     def are_held(
         self, new: Mapping[str, Any], old: Mapping[str, Any], values: Collection[Any]
     ) -> bool:
-        """Whether these values, which a run has left in settings, modules and the like, lead to
-        something that the new values of names have and the old ones lack: `db = helpers.get()`,
-        where `helpers` keeps the object.
+        """Whether these values, left by a run in settings or modules, lead to an object in the new
+        values of names, and not in the old: `db = helpers.get()`, where `helpers` has the object.
         """
         values = [value for value in values if not self.is_plain(value)]
         if not values or not any(map(self.is_changeable, new.values())):

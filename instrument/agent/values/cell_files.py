@@ -1,5 +1,5 @@
-"""The files in the undo log: which ones the last run of each cell has read and changed, and what a
-cell that runs again is to find under their paths.
+"""The files in the undo log: the reads and changes of files by the last run of each cell, and the
+states to find under these paths in its next run.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RunFiles:
-    """What a run has done with files. `paths`: those that it has written, as far as known;
-    `changed`: the states before and after, by path; `known`: the states before of all paths whose
-    states are known; `foreign`: paths that it has read, and that another program had changed;
-    `taken_over`: those of the `known` that another program had changed before.
+    """The effects of a run on files. `paths`: written paths, as far as known; `changed`: the states
+    before and after, by path; `known`: the states before of all paths with known states; `foreign`:
+    paths read by the run, and changed by another program before; `taken_over`: paths of `known`
+    changed by another program before.
     """
 
     paths: set[str]
@@ -39,9 +39,9 @@ class RunFiles:
 
 
 class CellFiles:
-    """`base`, `changes`: those of the undo log. `touched`: by cell, the paths that its last run has
-    read or changed; `rewritten`: the paths that some run has written, or changed. `as_above`: the
-    paths that were put for the run, as the cells above leave them.
+    """`base`, `changes`: of the undo log. `touched`: by cell, the paths read or changed by its last
+    run; `rewritten`: the paths written or changed by any run. `as_above`: the paths placed for the
+    run, with the states after the cells above.
     """
 
     def __init__(
@@ -69,17 +69,17 @@ class CellFiles:
         return self.as_above
 
     def _of(self, cell: str | None) -> set[str]:
-        """The paths that a cell has read or changed in its last run; any that cells have changed,
-        where it may have read any.
+        """The paths read or changed by the last run of a cell; all paths changed by cells, if the
+        run may have read any file.
         """
         known = {key[1] for key in self.base if key[0] == FILE}
         fields = self.touched.get(cell, ())
         return known if WHOLE in fields else known.intersection(fields)
 
     def place(self, paths: Collection[str], above: Sequence[str], final: bool) -> Collection[str]:
-        """Put what these cells leave under the paths (`KeptFiles.place`)."""
+        """Put the states after these cells under the paths (`KeptFiles.place`)."""
         known = [path for location, path in self.base if location == FILE]
-        # a folder that is to be gone is empty first
+        # a folder must be empty before its removal
         below = [
             path for path in known if any(path.startswith(folder + os.sep) for folder in paths)
         ]
@@ -98,9 +98,9 @@ class CellFiles:
         return self.kept.place({**base, **found, **changed}, final)
 
     def foreign(self, cell: str | None) -> tuple[list[str], list[str]]:
-        """The files that a cell's run would have to find as its last one did, and that another
-        program has changed since into something else; and files that perhaps another program has
-        changed, and not the cell's last run.
+        """The files that a run of this cell should find as its last run did, but which another
+        program has changed since; and the files changed during the last run, perhaps by another
+        program.
         """
         wanted = {
             path: before
@@ -128,7 +128,7 @@ class CellFiles:
         return RunFiles(written, changed, known, foreign, by_others & known.keys())
 
     def are_known(self, run: RunFiles) -> bool:
-        """Whether a run has written files, and all that it has written of them is known."""
+        """Whether a run has written files, with known states of all."""
         return (
             bool(run.paths)
             and run.paths - {WHOLE} <= run.known.keys()
@@ -136,9 +136,9 @@ class CellFiles:
         )
 
     def contents(self, run: RunFiles) -> list[list[str]]:
-        """`[path, before, after]` of each plain file among the paths that a run has written, with
-        their states before it: digests of the contents, empty where there is no file. Files that
-        are still open are left out, because their contents go on changing.
+        """`[path, before, after]` of each plain file among the paths written by a run, with digests
+        of the contents; empty for no file. Open files are left out, because their contents go on
+        changing.
         """
         found = []
         for path, before in run.known.items():
@@ -148,7 +148,7 @@ class CellFiles:
         return found
 
     def left(self, paths: Collection[str]) -> dict[str, FileState]:
-        """All that is under these paths now."""
+        """The present states of these paths."""
         return {
             path: state
             for path, (_, state) in self.kept.left.items()

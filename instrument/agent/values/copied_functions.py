@@ -1,5 +1,5 @@
-"""Functions of the notebook that a pickler has copied: a copy is made of the plain code, without
-probes, so that callbacks of it would run unseen.
+"""Notebook functions copied by a pickler: a copy has plain code without probes, so its callbacks
+run unseen.
 
 Unsound: a pickled copy of a function has no probes when the function is gone, or when only an
 object holds the copy. Calls of the copy are compared; calls without a call in the text are missed.

@@ -1,10 +1,9 @@
-"""A short text that two values share when they are equal for a reader: for verified scripts and
-early cut-off.
+"""A short text, equal for two values that a reader takes for equal: for verified scripts and early
+cut-off.
 
 Covers plain values, containers, arrays, frames, dates, decimals, paths and the like, and objects by
-their attributes, those of the notebook's classes also by their slots; addresses never enter.
-Imprecise: C objects that show no content, and slots of libraries' classes, compare by their type
-only.
+their attributes, those of notebook classes also by their slots. Addresses never enter. Imprecise: C
+objects that show no content, and slots of libraries' classes, compare by their type only.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ if TYPE_CHECKING:
     Update: TypeAlias = Callable[[bytes], object]
     """Adds bytes to a digest."""
     Seen: TypeAlias = dict[int, tuple[int, Any]]
-    """By identity, the number of an object that was fed already, and the object itself."""
+    """By identity, the number of an object already fed, and the object."""
 
 _LIMIT = 200_000
 _DEPTH = 12
 _BY_TEXT = frozenset({"datetime", "decimal", "fractions", "ipaddress", PATHS, "uuid", "zoneinfo"})
-"""Modules whose objects say all that they are in their `repr`, and so do pandas's times."""
+"""Modules whose objects have their whole state in their `repr`, as pandas's times have."""
 
 
 def digest(value: object) -> str:
@@ -44,7 +43,7 @@ def digest(value: object) -> str:
 
 
 def report(names: Iterable[str], namespace: Namespace) -> dict[str, list[str]]:
-    """`[repr, digest]` of global names that exist, for people and for comparing."""
+    """`[repr, digest]` of global names with a value, for people and for comparisons."""
     found = {}
     for name in names:
         if name in namespace:
@@ -57,7 +56,7 @@ def report(names: Iterable[str], namespace: Namespace) -> dict[str, list[str]]:
 
 
 def content(mapping: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
-    """The entries that are a value's own: no weak references, and no addresses (`{id(x): x}`,
+    """The entries of a value's own, without weak references and addresses (`{id(x): x}`,
     `self._x_id = id(self.x)`).
     """
     items = list(mapping.items())
@@ -72,8 +71,8 @@ def content(mapping: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
 
 
 def slots_of(value: object) -> dict[str, Any]:
-    """What an instance of a notebook's class holds in slots. (Libraries also keep there what they
-    have computed.)
+    """The contents of slots in an instance of a notebook class. (Libraries also cache computed
+    values in slots.)
     """
     found = {}
     for cls in type(value).__mro__:
@@ -116,7 +115,7 @@ class Feed:
         if id(value) in self.seen:
             self.text("@%d" % self.seen[id(value)][0])
             return
-        # the value is kept, so that a temporary's identity is not taken by another
+        # (the entry holds the value, so that no other object gets its identity)
         self.seen[id(value)] = (len(self.seen), value)
         KINDS.of(kind).digest(value, self, depth)
 
@@ -145,8 +144,7 @@ class Feed:
             own = {**slots, **own} if type(own) is dict else slots
         if type(own) is dict:
             if isinstance(own.get("__wrapped__"), types.FunctionType):
-                # a compiled or cached function: what the wrapper keeps differs from process to
-                # process
+                # a compiled or cached function: the state of the wrapper differs between processes
                 self.text(own["__wrapped__"].__name__)
                 self.opaque(value, depth)
                 return
@@ -175,7 +173,7 @@ class Feed:
         """A value whose content is not looked at."""
 
     def beyond(self, value: object) -> None:
-        """A value that lies too deep, or after too many others."""
+        """Feed a value too deep, or after too many others."""
 
     def raw(self, value: Any) -> None:
         """An array of plain numbers."""
@@ -186,9 +184,7 @@ class Feed:
         return Feed(update, limit, self.seen)
 
     def member(self, value: object, depth: int, limit: int) -> str:
-        """The digest of a set's member, which must not depend on those that come before it in the
-        set.
-        """
+        """The digest of a set's member, independent of earlier members of the set."""
         digest = hashlib.blake2b(digest_size=12)
         feed = self.nested(digest.update, limit)
         before = len(self.seen)

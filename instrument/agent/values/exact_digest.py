@@ -1,4 +1,4 @@
-"""A digest of all of a value: what any reader can find in it. Opaque objects, generators, and more
+"""A digest of all parts of a value within reach of a reader. Opaque objects, generators, and more
 than LIMIT items have none.
 """
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     """Gives the code of a function without probes."""
 
 LIMIT = 500_000
-"""Items of containers; BYTES of arrays; SECONDS that a digest may take."""
+"""The limits of a digest: items of containers; BYTES of arrays; SECONDS of time."""
 BYTES = 256_000_000
 SECONDS = 0.25
 
@@ -47,13 +47,13 @@ def exact_digest(value: object, plain: PlainOf) -> str | None:
     except Inexact:
         return None
     except Exception:
-        # a value's own code may fail while it is looked at
+        # a value's own code may fail during the digest
         return None
     return digest.hexdigest()
 
 
 class ExactFeed(Feed):
-    """Digests all that a reader of the value can find, or raises Inexact."""
+    """Digests all parts of a value within reach of a reader, or raises Inexact."""
 
     is_exact = True
 
@@ -87,7 +87,7 @@ class ExactFeed(Feed):
 
     def instance(self, value: object, own: dict[str, Any], depth: int) -> None:
         kind = type(value)
-        # slots, or a part that is written in C
+        # slots, or a part written in C
         if has_own_memory(kind):
             raise Inexact(kind.__qualname__)
         self.text("%d" % id(kind))
@@ -117,10 +117,10 @@ class ExactFeed(Feed):
             raise Inexact("function attributes")
         module = sys.modules.get(str(value.__globals__.get("__name__")))
         if own_dict(module) is not value.__globals__:
-            # unpickled, or made by `exec`: what its names stand for is its own
+            # unpickled, or made by `exec`: its names have values of their own
             raise Inexact("globals of its own")
         self.code(self.plain(value.__code__))
-        # (a module that was loaded again has other globals)
+        # (a reloaded module has other globals)
         self.text("%d" % id(value.__globals__))
         self.feed(value.__defaults__, depth + 1)
         self.feed(value.__kwdefaults__, depth + 1)

@@ -1,8 +1,8 @@
-"""What a run is the first to change of objects that other cells have read before: of what a name
-leads to, only some have had a record of being read (`NEW_TOKENS` in `reach/deep_reads`), and parts
-that C code makes when they are needed had none. Who may have read such an object is told by the
-names that lead to it. Of what a module of the user's has made, those are the names of the module,
-and of what is from it or from modules that use it.
+"""Objects that a run is the first to change, after reads by other cells. Of the objects behind a
+name, only some have a record of their reads (`NEW_TOKENS` in `reach/deep_reads`), and parts made by
+C code on demand have none. So the names that lead to such an object tell its possible readers. For
+objects made by a user's module, these names are the module's, and those of values from the module,
+or from modules that use it.
 
 Imprecise: a reader of a name that leads to the changed object counts as a reader of everything
 behind the name.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def _is_of_library(entry: Entry) -> bool:
-    """Whether it is a module, or a class of one."""
+    """Whether the object is a module, or a class of a module."""
     obj: Any = entry.object()
     return issubclass(type(obj), types.ModuleType) or (
         issubclass(type(obj), type) and home(obj) != "__main__"
@@ -40,9 +40,9 @@ def _is_of_library(entry: Entry) -> bool:
 
 
 class FirstChanges:
-    """`changed`: tokens of all objects that a run has changed; `ran`: the cells that have run;
-    `below`: those among them that the cell of the run does not stand below. `known`: names that
-    have been there, of which the shell binds the `managed`.
+    """Finds first changes. `changed`: tokens of all objects changed by runs; `ran`: the cells that
+    have run; `below`: those not above the cell of the run. `known`: names seen before, of which the
+    shell binds the `managed`.
     """
 
     def __init__(self, recorder: Recorder, reach: Reach) -> None:
@@ -60,7 +60,7 @@ class FirstChanges:
         self.ran.add(cell)
 
     def finish(self, statements: Collection[Statement]) -> list[list[Any]]:
-        """[[token, field, False, names that lead to it]] of what the run has changed first."""
+        """[[token, field, False, names that lead to the object]] for the first changes of the run."""
         written = {
             token
             for s in statements
@@ -99,8 +99,8 @@ class FirstChanges:
         return [[token, WHOLE, False, of] for token, of in sorted(found.items())]
 
     def _of_modules(self, tokens: Collection[Token]) -> dict[Token, Collection[str]]:
-        """Those of these tokens that stand for modules of the user's or what these have made, with
-        the names of the modules that may use it.
+        """Of these tokens, those of user's modules and of objects made by them, with the names of
+        modules that may use the object.
         """
         imports = self.recorder.imports
         if not imports.local:
@@ -117,8 +117,8 @@ class FirstChanges:
         return {token: users[name] for token, name in owners.items()}
 
     def _own_names(self) -> set[str]:
-        """The names that the shell does not bind; a name is looked at once, for results are
-        many.
+        """The names not bound by the shell. Each name is looked at once, because results of cells
+        are many.
         """
         new = self.recorder.namespace.keys() - self.known
         self.known |= new
@@ -126,7 +126,7 @@ class FirstChanges:
         return self.recorder.namespace.keys() - self.managed
 
     def _reached(self, values: Collection[Any], objects: Mapping[int, Token]) -> set[Token]:
-        """Those of these objects' tokens that are reached from values."""
+        """The tokens of these objects within reach of the values."""
         try:
             found = self.reach.walk(values)
         except Overflow:

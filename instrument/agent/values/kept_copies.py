@@ -1,11 +1,10 @@
-"""Copies of what slow cells made, so that what was changed in place since is there again without
-running them.
+"""Copies of the values of slow cells, so that changes in place can be undone without a run.
 
-A copy is taken right after a run, when the request asks for it (other cells change what this one
-makes), the run took SECONDS, and copying takes SHARE of that at most. Only of what nobody could
-tell from the original: frames, series, arrays, and lists, dictionaries and tuples of them and of
-plain values; and only of what the run made itself, and what nothing but the names that it bound
-leads to. What else the cell did must be undone by nobody: then it runs again.
+A copy is taken right after a run, if the request asks for one (other cells change the values), the
+run took at least SECONDS, and the copy takes at most SHARE of this time. The copy must be
+indistinguishable from the original: frames, series, arrays, and lists, dictionaries and tuples of
+these and of plain values. The run must have made all values itself, and only its names may lead to
+them. The cell must have no other effect to undo: otherwise it runs again.
 """
 
 from __future__ import annotations
@@ -43,13 +42,11 @@ _PLAIN = (types.FunctionType, types.BuiltinFunctionType, types.ModuleType)
 _ARRAYS = 64
 _LEVELS = 3
 _PASSING = frozenset(("Out", "modules"))
-"""World objects that are as the run left them whatever others did since."""
+"""World objects in their state after the run, whatever other cells have done since."""
 
 
 class Copier:
-    """Copies values with what they share. `made` has the copies by the identity of their
-    originals.
-    """
+    """Copies values with their common parts. `made`: the copies by the identity of their originals."""
 
     def __init__(self) -> None:
         self.made = {}
@@ -76,7 +73,7 @@ class Copier:
 
     def add(self, size: int, arrays: list[Array]) -> None:
         self.bytes += size
-        # two values that share memory would not share it as copies
+        # copies of two values with common memory would not share the memory
         own = len(self.arrays)
         self.arrays += arrays
         if self.bytes > BYTES or len(self.arrays) > _ARRAYS or shared(self.arrays[:own], arrays):
@@ -84,7 +81,7 @@ class Copier:
 
 
 def given_names(statements: Iterable[Statement]) -> set[str]:
-    """The global names that a run read before it bound them itself."""
+    """The global names that a run read before it bound them."""
     bound, found = set(), set()
     for statement in statements:
         found |= {field for token, field in statement.reads if token == GLOBALS} - bound
@@ -107,7 +104,7 @@ class Kept:
 
 
 class KeptCopies:
-    """The copies that there are, by cell."""
+    """The present copies, by cell."""
 
     def __init__(self, namespace: Namespace, tokens: Tokens, names: Names) -> None:
         self.namespace = namespace
@@ -119,7 +116,7 @@ class KeptCopies:
         self.kept.pop(cell, None)
 
     def take(self, cell: str | None, statements: Collection[Statement], seconds: float) -> bool:
-        """Copies what a run made, if that is worth it; whether there is a copy."""
+        """Copy the values of a run, if the copy pays off. Returns whether there is a copy."""
         if seconds < SECONDS or any(
             s.failed or s.escapes or s.bindings.deleted for s in statements
         ):
@@ -147,8 +144,8 @@ class KeptCopies:
         return cell in self.kept
 
     def is_own(self, copier: Copier, statements: Collection[Statement], bound: set[str]) -> bool:
-        """Whether the run did nothing but make these values, and nothing else leads to what can be
-        changed of them.
+        """Whether the run only made these values, and only its names lead to changeable parts of
+        them.
         """
         made = {self.tokens.peek(original) for original in copier.originals}
         for statement in statements:
@@ -167,7 +164,7 @@ class KeptCopies:
                 or id(value) in copier.made
             ):
                 return False
-        # what stood for such a name before is not to be seen any more
+        # former values of such a name are unknown by now
         if names & bound or shared(
             copier.arrays, [part for value in given for part in buffers(value)]
         ):
@@ -205,8 +202,8 @@ class KeptCopies:
         return True
 
     def restore(self, cell: str | None) -> list[Any] | None:
-        """Binds the names that a cell bound to copies of what it left. `[tokens then and now, names
-        of plain values, names]`, or None.
+        """Bind the names of a cell to copies of its values. Returns `[tokens then and now, names of
+        plain values, names]`, or None without a copy.
         """
         kept = self.kept.get(cell)
         if kept is None:

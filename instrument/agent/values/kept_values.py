@@ -1,13 +1,13 @@
-"""Early cut-off: whether a cell that runs again leaves what it left before, and then keeps the old
-values.
+"""Early cut-off: whether a repeated run of a cell leaves the same values as before. If so, the old
+objects stay.
 
-Values are compared with what the cell left, by a digest of all their content. Where a new value is
-equal to the old one, and the old one is as it was left, the name stands for the old object again:
-whoever holds it holds the same object as before, so nobody has to run again. Values that cannot be
-compared in full (opaque objects, generators, more than LIMIT items) count as changed.
+Values are compared by a digest of all their content. If a new value is equal to the old one, and
+the old object is unchanged, the name is bound to the old object again. All references then see the
+same object as before, so no other cell has to run. Values that cannot be compared in full (opaque
+objects, generators, more than LIMIT items) count as changed.
 
-Where all is equal that a run has left, and it has done nothing else, the run is undone: its names
-stand for what they stood for when it began, which other cells may have bound or changed since.
+If all values left by a run are equal, and it has no other effect, the run is undone: its names get
+their values from the beginning of the run, which other cells may have bound or changed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _RESULT = "_"
 
 
 def _forget_lookups(value: Any) -> None:
-    """What the labels of a frame or series have kept of look-ups shows in how much memory it takes:
+    """Clear the caches of look-ups in the labels of a frame or series. Their memory shows in
     `df.info()`, after `df.loc['a']` below.
     """
     if not (LIBRARIES.pandas and isinstance(value, LIBRARIES.pandas)):
@@ -60,11 +60,12 @@ def _forget_lookups(value: Any) -> None:
 
 
 class KeptValues:
-    """What the cells left (`left`), and what is to be kept of it. `is_noticed`: whether somebody may
-    notice that a name lets go of a value, which is not held then. `mortal`: the cells that have
-    bound classes whose objects' deaths show. `results`: of cells that showed one since somebody
-    read the last result, its digest. Of the run that goes on: `prior`, what the names that the cell
-    left stood for when it began, and `old`, those that it still had left.
+    """The values left by the cells (`left`). Decides which old values stay.
+
+    `is_noticed`: whether code may notice that a name drops a value; such values are not held.
+    `mortal`: the cells with classes whose objects die with an effect. `results`: the digest of each
+    cell's displayed result, once code has read the last result. For the run in progress: `prior`,
+    the values of the cell's names at its beginning, and `old`, those still as the cell left them.
     """
 
     def __init__(
@@ -86,8 +87,8 @@ class KeptValues:
         self.results = None
 
     def before(self, cell: str | None) -> None:
-        """A cell is going to run: the values that it left are held until it has; others may have
-        bound the names since.
+        """Begin a run of a cell, and hold the values left by its last run until its end. Other
+        cells may have bound the names since.
         """
         self.runs.first = self.tokens.next
         left, peek = self.left.get(cell), self.tokens.peek
@@ -97,7 +98,7 @@ class KeptValues:
             else {}
         )
         if self.mortal:
-            # what the run lets go of is to die in it, where it is seen what that does
+            # values dropped by the run must die in it, where the effects are recorded
             now = {name: value if self.is_plain(value) else ABSENT for name, value in now.items()}
         now = {name: ABSENT if self.is_noticed(value) else value for name, value in now.items()}
         self.prior = now
@@ -115,19 +116,18 @@ class KeptValues:
         names: dict[str, Any],
         world: Mapping[str, list[Any]],
     ) -> dict[str, Any]:
-        """What of the run is as after the run before (`Sameness` in slicer/reactive/versions.ts).
-        `names` maps names to values for whoever compares those later. `world`: what the run did to
-        settings (`UndoLog.finish`).
+        """Report which results of the run are as after the run before (`Sameness` in
+        slicer/reactive/versions.ts). `names` maps names to values for later comparisons. `world`:
+        the effects of the run on settings (`UndoLog.finish`).
         """
         # (where this fails, the next run has nothing to be compared with)
         before, now = self.left.pop(cell, None), self.runs.look(statements, world)
-        # what its run before did beside binding names, and it does not do any more, is another
-        # change
+        # an effect of the run before, missing in this one, is another change
         nothing_else = self._shows_same(cell, statements) and not (
             world["given_up"] or self._given_up(before, now)
         )
         clean = all(not s.failed and not s.escapes and not s.bindings.deleted for s in statements)
-        # (what it has imported may be of a module that was loaded again)
+        # (its imports may be of a reloaded module)
         keeps = (
             keeps
             and before is not None
@@ -169,9 +169,9 @@ class KeptValues:
         nothing_else: bool,
         values: Collection[Any],
     ) -> dict[str, Any]:
-        """`Sameness` of a run that has left `now`, and nothing else that differs; `values`: what it
-        has left in settings and modules. Old values are kept: all, if the run is undone, or those
-        that it left itself.
+        """`Sameness` of a run that has left `now`, and no other difference. `values`: the values
+        left in settings and modules. Old values stay: all, if the run is undone, else those that
+        the cell left itself.
         """
         equal = now.equal_names(
             before, lambda name: self.aliases.is_changeable(self.namespace[name])
@@ -208,17 +208,17 @@ class KeptValues:
         }
 
     def _given_up(self, before: Left | None, now: Left) -> set[Token]:
-        """What the run before has changed, and this one has not."""
+        """The tokens changed by the run before, and not by this one."""
         if before is None:
             return set()
-        # (a module that is still loaded need not be loaded again)
+        # (a loaded module need not be loaded again)
         gone = before.written - now.written - PASSING - {LOADED_AGAIN}
         objects = {token for token in gone if is_of_object(token)}
         return (gone - objects) | self.of_modules(objects) | (before.beyond - now.other)
 
     def _is_as_it_began(self, before: Left, now: Left) -> bool:
-        """Whether what the names stood for when the run began may stand in place of what it has
-        left, which is equal.
+        """Whether the values of the names at the beginning of the run may take the place of its
+        equal results.
         """
         alike = (
             before.inputs is not None
@@ -232,7 +232,7 @@ class KeptValues:
         )
 
     def _are_held(self, old: Mapping[str, Any], values: Collection[Any]) -> bool:
-        """Whether these values lead to what the names stand for now, in place of the old."""
+        """Whether these values lead to present values of the names, in place of the old ones."""
         return self.aliases.are_held({name: self.namespace[name] for name in old}, old, values)
 
     def _keep_old(
@@ -244,10 +244,10 @@ class KeptValues:
         names: dict[str, Any],
         values: Collection[Any],
     ) -> set[str]:
-        """The names among these equal ones that nobody can tell from before: they stand for plain
-        values, or for the objects again that the cell left.
+        """The names among the equal ones without a visible change: bound to plain values, or again
+        to the old objects.
         """
-        # of what can be told apart, the same is only what is the object that it left
+        # other values than plain ones are the same only as the same object
         same = {name for name in equal if name in self.old or self.is_plain(self.namespace[name])}
         held = {
             name: self.old.get(name)
@@ -261,10 +261,10 @@ class KeptValues:
         }
         if not held:
             return same
-        # objects that others may have been handed stay together: all are kept, or none
+        # objects that other code may hold stay together: all or none
         new = {name for name in now.bound - same if not self.is_plain(self.namespace[name])}
-        # a part of what it read may be a part of what it made: then the old one would be a part of
-        # something else
+        # a part of the inputs may be a part of a result: then the old result would have a part of
+        # another object
         alike = before.inputs is not None and before.inputs == now.inputs
         whole = (
             keeps
@@ -284,8 +284,8 @@ class KeptValues:
         return same
 
     def _shows_same(self, cell: str | None, statements: Collection[Statement]) -> bool:
-        """Whether the result of the run, which is the last one for whoever reads that (`_`), is
-        equal to that of the run before; true while nobody does.
+        """Whether the result of the run is equal to the one of the run before. The last result has
+        a name (`_`); without readers of the name, the answer is true.
         """
         if self.results is None:
             if not any((GLOBALS, _RESULT) in s.reads for s in statements):
@@ -297,7 +297,7 @@ class KeptValues:
         return now is not None and now == before
 
     def of_modules(self, tokens: set[Token]) -> set[Token]:
-        """Those of these objects that modules of the user's hold."""
+        """Of these tokens, those of objects in the user's modules."""
         modules = self.imports.local_modules() if tokens else ()
         if not modules:
             return set()

@@ -1,4 +1,4 @@
-"""What a run of a cell has left: the names and objects that it changed, with digests of their values."""
+"""The state after a run of a cell: changed names and objects, with digests of their values."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from .exact_digest import PlainOf
 
 MANAGED = re.compile(r"(?:_+|_\d+|_i+\d*|_[doi]h|In|Out)$")
-"""Names that the shell binds."""
+"""Names bound by the shell."""
 PASSING = frozenset(("Out", "modules", "__future__"))
-"""World objects that a run leaves as they would be after any run of the same cell."""
+"""World objects with the same state after any run of the same cell."""
 ABSENT = object()
-"""In place of the value of a name that has none."""
+"""Stands in place of a missing value."""
 
 
 class Left:
-    """What a run of a cell has left.
+    """The state after a run of a cell.
 
-    `bound`: the names that it bound. `digests`: of the values of those, and of names whose objects
-    it changed, or None. `tokens`: of the values of those that can be told apart. `inputs`: see
-    `LeftByRuns.read`. `written`: all else that it has changed, of which `other` is as no run before
-    left it. Of these `objects` are the notebook's, `libraries` of libraries or settings, `own`
-    objects that nobody had before. `beyond`: objects of others that no digest tells anything of.
-    `loads`: which loads of the user's modules it has used. `aliases`: see `Aliases.shared`.
+    `bound`: the names bound by the run. `digests`: of the values of these, and of names with
+    changed objects; each may be None. `tokens`: of the values of these names, unless plain.
+    `inputs`: see `LeftByRuns.read`. `written`: all other changed tokens; `other`: those in another
+    state than after the run before. Of `written`, `objects` are the notebook's, `libraries` are of
+    libraries or settings, and `own` are new objects of the run. `beyond`: objects of others without
+    a digest. `loads`: the loads of the user's modules in its use. `aliases`: see `Aliases.shared`.
     `holds`: see `Sameness` in slicer/reactive/versions.ts.
     """
 
@@ -63,7 +63,7 @@ class Left:
         return any(token.startswith("summary.") for token in self.other)
 
     def changes_others(self) -> set[Token]:
-        """What it has changed besides names, and objects that are its own."""
+        """The changed tokens besides names and the run's own objects."""
         return self.other - PASSING - self.own
 
     def equal_names(self, before: Left, is_changeable: Callable[[Any], bool]) -> set[str]:
@@ -74,14 +74,14 @@ class Left:
             if digest is not None and digest == before.digests.get(name)
         }
         if self.aliases is None or self.aliases != before.aliases:
-            # what others do to what it was given, or made, is another thing now
+            # others' uses of its inputs, or of its results, now concern another object
             equal = {name for name in equal if not is_changeable(name)}
         return equal
 
 
 class LeftByRuns:
-    """Looks at what a run has left. `plain` gives the code of a function without probes. `first`: the
-    number of the first object that the run may have made.
+    """Looks at the state after a run. `plain` gives the code of a function without probes. `first`:
+    the number of the first object that the run may have made.
     """
 
     def __init__(self, recorder: Recorder, reach: Reach, plain: PlainOf) -> None:
@@ -94,7 +94,7 @@ class LeftByRuns:
         self.first = 0
 
     def look(self, statements: Collection[Statement], world: Mapping[str, list[str]]) -> Left:
-        """What a run has left, as it is now."""
+        """The state after a run, as it is now."""
         left, peek, restorable = Left(), self.tokens.peek, world["restorable"]
         left.loads = self.imports.loads_read(statements)
         left.bound = self.known(
@@ -107,15 +107,15 @@ class LeftByRuns:
         left.written = {token for s in statements for token, field in s.writes} - {GLOBALS}
         left.other = left.written - world["same"]
         left.libraries = left.other.intersection(restorable)
-        # by way of a module the cell comes to them though it was given none
+        # the cell may reach these through a module, even without inputs
         left.libraries |= self.of_libraries(
             left.other - left.libraries, [peek(self.namespace[name]) for name in left.bound]
         )
         left.objects = {token for token in left.other - left.libraries if is_of_object(token)}
         changed = {name for name in read - left.bound if peek(self.namespace[name]) in left.objects}
         left.digests = {name: self.digest(self.namespace[name]) for name in left.bound | changed}
-        # an object that it changed is its own only if it was given none, and nobody had seen it
-        # before: a module may hold it
+        # a changed object is the run's own only without inputs, and without an earlier token: a
+        # module may hold it
         left.own = (
             {token for token in left.objects if int(token[1:]) >= self.first}
             - self.imports.made.keys()
@@ -123,15 +123,15 @@ class LeftByRuns:
             else set()
         )
         left.aliases, parts = self.aliases.shared(left.bound, read)
-        # (what it bound may be a part of what it read, where its next run finds it as this one
-        # leaves it)
+        # (results may be parts of the inputs, where the next run finds these parts in their present
+        # state)
         named = {peek(self.namespace[name]) for name in left.digests.keys() - parts}
         left.beyond = {token for token in left.other if is_of_object(token)}.difference(
             left.own, named, restorable
         )
-        # what a library holds may be what the cell was given under a name
+        # a library's object may have been an input under a name
         plain = not left.objects and not left.has_summary() and left.libraries.issubset(restorable)
-        # a name that it has deleted is bound again when the cell above runs, to whatever value
+        # a run of the cell above binds a deleted name again, with any value
         deletes = any(s.bindings.deleted for s in statements)
         left.holds = deletes or not (
             plain and all(self.is_plain(self.namespace[name]) for name in left.bound)
@@ -139,8 +139,8 @@ class LeftByRuns:
         return left
 
     def of_libraries(self, tokens: Collection[Token], bound: Mapping[str, Any]) -> set[Token]:
-        """Those of these objects that are alive, of a class of a library, and not bound to a name:
-        it may be the library that holds them.
+        """Of these tokens, those of living objects of library classes without a name: a library may
+        hold the object.
         """
         tokens = {token for token in tokens if is_of_object(token)}.difference(bound)
         found = set()
@@ -160,12 +160,12 @@ class LeftByRuns:
         return found
 
     def known(self, names: Iterable[str]) -> set[str]:
-        """Of names, those that have values and are the notebook's own."""
+        """The names with values, without names of the shell."""
         return {name for name in names if not MANAGED.match(name) and name in self.namespace}
 
     def read(self, statements: Collection[Statement]) -> dict[Token, str] | None:
-        """The objects that the names it read stand for, by token; None when one of them is not
-        followed.
+        """The tokens of the objects behind the names in the run's reads; None if one of these has
+        no token.
         """
         names = {field for s in statements for token, field in s.reads if token == GLOBALS}
         found = {}

@@ -1,7 +1,7 @@
-"""What loading modules changes of the world: settings that a library replaces when a cell imports
-it for the first time, the first figure, and modules of the user's that act when they are loaded.
+"""Changes of the world by loads of modules: settings replaced by a library at its first import, the
+first figure, and user's modules with effects at their load.
 
-Another run of the import loads nothing, so these changes count as there from the start.
+A second run of the import loads nothing, so these changes count as there from the start.
 
 Unsound: a setting that a library replaced at its import counts as replaced by the importing cell,
 even if the library would not replace the setting now.
@@ -34,11 +34,10 @@ if TYPE_CHECKING:
 
 
 class LoadedWorld:
-    """`loaded`: the locations that loading changed, by the name of the module that was asked for,
-    or the cell and statement where code asked for it. `brought`: by cell, the values that loading
-    found and has replaced, with those since: cells above may set them again. `drew`: by the cell
-    that has drawn the first figure, what that has replaced: the values when the run began, and
-    those since; `draw`: the cells that draw. `setting`: modules of the user's whose loading changes
+    """`loaded`: the locations changed by loads, by the name of the requested module, or by the cell
+    and statement of the request. `brought`: by cell, the values before and after its loads: cells
+    above may set these again. `drew`: by the cell with the first figure, the values before the run
+    and after the drawing. `draw`: the cells that draw. `setting`: user's modules whose load changes
     settings.
     """
 
@@ -54,11 +53,11 @@ class LoadedWorld:
         self.drawing = FirstDrawing()
 
     def place(self, cell: str | None, above: Sequence[str]) -> tuple[dict[Part, Any], World | None]:
-        """The same as `place`, for a cell that has loaded modules. The first figure is drawn as if
-        it were the first.
+        """Do as `place`, for a cell that has loaded modules. A first figure is drawn as the first
+        again.
         """
         brought, drew = self.brought.get(cell, {}), self.drew.get(cell, {})
-        # (of a run that nobody has said to have ended)
+        # (after a run without an end)
         self.drawing.finish()
         if not drew or not self.draw.isdisjoint(above) or not self.drawing.prepare():
             return self.log.place(above, brought)
@@ -72,9 +71,9 @@ class LoadedWorld:
         return replaced, None
 
     def was_loaded(self, name: str, before: World, around: list[Any], cell: str | None) -> None:
-        """A module of this name has been loaded, with whatever it needs; `before`: the world when
-        that began; `around`: when the loading of modules of the user's began that need it. What a
-        module of the user's changes is the cell's: an import of it that runs again loads it again.
+        """Note the end of a load, with all its imports. `before`: the world at the beginning of the
+        load; `around`: the world at the beginning of surrounding loads of user's modules. The
+        changes by a user's module count as the cell's: a repeated import loads the module again.
         """
         if self.log.before is None:
             return
@@ -98,7 +97,7 @@ class LoadedWorld:
             if value is not ABSENT
         }
         if name == MODULE and not is_again:
-            # (what it has grown stays)
+            # (grown sequences stay)
             self.drew[cell] = {
                 key: (self.log.before[key[0]].get(key[1], ABSENT), value)
                 for key, (old, value) in new.items()
@@ -113,7 +112,7 @@ class LoadedWorld:
                     and not same(old, self.log.base[key])
                     and same(old, self.log.before[location].get(name, ABSENT))
                 ):
-                    # a cell above has set it, and would see it replaced in a run from the top
+                    # a cell above has set the value: a run from the top would replace it
                     continue
             if key in self.log.base:
                 self.log.base[key] = moved(self.log.base[key], old, value)
@@ -130,14 +129,14 @@ class LoadedWorld:
         if replaced:
             number = None if self.recorder.current is None else self.recorder.current.plan.ordinal
             self.loaded.setdefault(name, set()).update(location for location, _ in replaced)
-            # (what a library adds to a sequence when it is first used, it has of its own accord)
+            # (entries that a library adds to a sequence at its first use are the library's own)
             self.loaded.setdefault((cell, number), set()).update(
                 location for (location, _), values in replaced.items() if not has_grown(*values)
             )
 
     def note_acting(self, cell: str | None, statements: Sequence[Statement]) -> None:
-        """Which statements have loaded modules of the user's that change settings, files or objects
-        that were there, or print.
+        """Note the statements that have loaded user's modules with effects: on settings, files or
+        existing objects, or with output.
 
         Unsound: an own module that prints at its import only through functions is not loaded again
         for the output.

@@ -1,9 +1,9 @@
-"""Objects that the user's modules have made while they were loaded, and that cells change so that
-nobody can put them back: another load of the module makes them anew.
+"""Objects made by the user's modules at their load, and changed by cells without a way back:
+another load of the module makes the objects anew.
 
-It is looked for whom an object belongs to when a run changes it first, so that nobody walks over
-modules whose objects nobody changes. Which cell runs again for it is for whoever reads the trace to
-say; that its import statement then loads the module is for `imports`.
+The owner of an object is looked up at the first change by a run, so that no walk goes over modules
+without changed objects. The reader of the trace decides which cells run again. `imports` decides
+that the import statement then loads the module.
 
 Imprecise: an object that a cell made without a name, and that a module holds, counts as made by the
 module.
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 
 class ModuleObjects:
-    """`looked_up`: tokens of which it is known whether a module has made the object. `told`: those
-    of them that cannot be put back.
+    """`looked_up`: tokens with a known answer whether a module has made the object. `told`: those
+    of objects that cannot be restored.
     """
 
     def __init__(self, recorder: Recorder, reach: Reach) -> None:
@@ -40,8 +40,8 @@ class ModuleObjects:
         self.told = set()
 
     def forget_loading(self, statements: Collection[Statement]) -> None:
-        """A run has ended. What a module changes, while an import statement loads it, of objects
-        that it makes meanwhile is no change: other imports find the same objects.
+        """Drop, at the end of a run, changes by modules of their own new objects during a load.
+        Other imports find the same objects.
 
         Unsound: an object that a library made before, that no cell has used, and that the module
         also holds, counts as made by the module.
@@ -66,8 +66,8 @@ class ModuleObjects:
     def finish(
         self, cell: str | None, statements: Collection[Statement], restorable: Set[Token]
     ) -> list[list[str]]:
-        """The run of a cell has ended, which can be put back of these tokens. Gives [[token, the
-        location of the load]] of what it is the first to change for good.
+        """End the run of a cell. `restorable`: tokens with an undo log. Returns [[token, the
+        location of the load]] for objects that the run is the first to change for good.
         """
         imports = self.recorder.imports
         if not imports.local:
@@ -81,7 +81,7 @@ class ModuleObjects:
         self.looked_up |= made - imports.made.keys()
         self._find_new(changed)
         for_good = (changed & imports.made.keys()) - restorable
-        # (what is there now is nothing to put back)
+        # (their present state is no state to restore)
         self.recorder.kept_objects.forget(for_good)
         for token in for_good:
             name, number, _ = imports.made[token]
@@ -112,7 +112,9 @@ class ModuleObjects:
                         )
 
     def _is_imported(self, attribute: str, value: object) -> bool:
-        """Whether a library has this under the same name, where the module has taken it from."""
+        """Whether a library has this object under the same name, so that the module has only
+        imported it.
+        """
         others = (
             module
             for name, module in list(sys.modules.items())
@@ -121,8 +123,8 @@ class ModuleObjects:
         return any(getattr(module, "__dict__", {}).get(attribute) is value for module in others)
 
     def _reached(self, value: Any, name: str) -> set[int]:
-        """What the value of an attribute of a module leads to, by identity; of what it has only
-        imported, nothing.
+        """The objects within reach of a module's attribute, by identity; none for an imported
+        object.
         """
         if issubclass(type(value), types.ModuleType):
             return set()

@@ -1,13 +1,13 @@
-"""Names that are out of the way while a cell runs: those that cells have bound, and no cell above.
-A run from the top would not find them, but a built-in of that name, or nothing.
+"""Names set aside while a cell runs: names bound by cells, but by none above. A run from the top
+would find no such name, or a built-in.
 
-Which these are the request says. What the run does not bind is put back after it, unless it was an
-earlier run of the same cell that bound it: in a run from the top that name would never have been
-there (`exec(f"w_{k} = 1")` for fewer names than before). A name stays where somebody would notice
-that it lets go of its object, or where threads go on that may use it. A file is closed first that
-an earlier run of the cell has opened (also under a name that cells above bind), or that has a name
-which the cell, having the same text, binds again: what it has not written yet is then in the file
-that is about to be put back, not in the one that the run opens.
+The request lists the names. Names not bound by the run return after it, except those bound by an
+earlier run of the same cell. In a run from the top the latter would never have existed
+(`exec(f"w_{k} = 1")` for fewer names than before). A name stays if code would notice that the name
+drops its object, or if running threads may use it. Files are closed first that an earlier run of
+the cell has opened (also under a name bound by cells above), or whose name the cell, with the same
+text, binds again. Their unwritten data then go to the file about to be restored, not to the one
+opened by the run.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 
 
 class NamesAside:
-    """`names` are the names as they were (`world/names`). `noticed(value)`: whether it is noticed
-    when a name lets go of a value; `close(value)` closes one that is a file; `goes_on(thread)`:
-    whether a thread runs code that may use names. `values`: what the names of the run in flight
-    stood for. `binders`: by name, the cell that bound it last; `own`: the same by cell. `bound`: by
-    cell, the text of its last run, and the names that this run bound.
+    """`names`: the names at the last look (`world/names`). `noticed(value)`: whether code notices
+    that a name drops a value; `close(value)` closes a file; `goes_on(thread)`: whether a thread
+    runs code that may use names. `values`: the values of the names set aside for the run in flight.
+    `binders`: by name, the cell that bound it last; `own`: the same by cell. `bound`: by cell, the
+    text of its last run, and the names bound by the run.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class NamesAside:
 
     def begin(self, cell: str | None, source: str, names: Iterable[str]) -> None:
         """A run of a cell with this text begins, for which these names are not to be there."""
-        # of a run that nobody has said to have ended
+        # (after a run without an end)
         self._put_back(self.values)
         namespace, known = self.names.namespace, self.names.values
         known_threads = (threading.current_thread(), threading.main_thread())
@@ -73,8 +73,8 @@ class NamesAside:
                 known.pop(name, None)
 
     def given_up(self, cell: str | None, statements: Collection[Statement]) -> set[str]:
-        """The names out of the way that earlier runs of this cell bound last, and that its run did
-        not bind, which came to its end.
+        """The names set aside that earlier runs of this cell bound last, and its finished run did
+        not.
         """
         return {
             name
@@ -90,7 +90,7 @@ class NamesAside:
         given_up: Iterable[str],
         undone: bool,
     ) -> None:
-        """The run has ended; `undone`: its names stand for what they stood for before."""
+        """End the run. `undone`: its names get their former values again."""
         bound = _bound(statements)
         for name in given_up:
             del self.values[name]

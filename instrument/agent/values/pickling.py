@@ -1,11 +1,11 @@
-"""Functions of the notebook on their way into a pickle, marshalled code or a compiler: probes stay
-here, so they go as the plain code of their cell.
+"""Notebook functions on their way into a pickle, marshalled code or a compiler: the functions go
+without probes, as the plain code of their cell.
 
-Pickle itself writes functions by their names. Whoever writes what is in them (cloudpickle and dill,
-and the copies of these that joblib, ray, pyspark and numba bring along) derives a class from one of
-pickle's two picklers, and says there, or in `copyreg`, what is done with functions and code: in a
-table by types, or in `reducer_override`. These handlers get what they would get without Sluice.
-Classes of the notebook's stay as they are.
+Pickle itself writes functions by their names. Picklers of whole functions (cloudpickle and dill,
+and their copies in joblib, ray, pyspark and numba) derive a class from one of pickle's two
+picklers. This class, or `copyreg`, has handlers for functions and code: in a table by types, or in
+`reducer_override`. The handlers get the same arguments as without Sluice. Notebook classes stay as
+they are.
 
 Unsound, of the run itself: a pickler of the notebook, or a table of one pickler, that writes the
 fields of a code object one by one (`code.co_code`), writes the probes too; the result fails in
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _CODE, _FUNCTION = types.CodeType, types.FunctionType
 _NUMBA = "numba.core.bytecode"
 _BY_NAME = vars(pickle._Pickler)["save_global"]
-"""What pickle itself does with functions."""
+"""Pickle's own handling of functions."""
 _SHORT = frozenset({int, float, complex, bool, str, bytes, type(None), bytearray})
 
 
@@ -59,9 +59,7 @@ class PlainPickles:
             setattr(marshal, name, self._marshals(_real(real)))
 
     def look_around(self, anew: bool = False) -> None:
-        """Find what has been loaded or defined since. Asked for each statement; `anew`: a module
-        has been loaded to its end.
-        """
+        """Find new picklers. Called for each statement. `anew`: the load of a module is finished."""
         now = (
             len(sys.modules),
             len(type.__subclasses__(pickle.Pickler)),
@@ -78,8 +76,8 @@ class PlainPickles:
         self._watch_table(copyreg.dispatch_table)
 
     def before_module(self) -> None:
-        """Find the picklers of modules that have been loaded since, or are being loaded: another
-        module is about to be loaded, which may use them.
+        """Find the picklers of loaded and half-loaded modules before the load of another module,
+        which may use them.
         """
         for cls in _picklers():
             if cls.__module__ == "__main__" or cls in self.whole:
@@ -104,11 +102,13 @@ class PlainPickles:
                 self._watch_table(value, writes=name == "dispatch")
 
     def _watch_table(self, table: Any, writes: bool = False) -> None:
-        """`writes`: its handlers write by themselves, and do not say what is to be written."""
+        """Wrap the handlers of a table. `writes`: the handlers write by themselves, instead of
+        returning the parts to write.
+        """
         if not isinstance(table, dict):
             return
         for kind in (_CODE, _FUNCTION, types.BuiltinFunctionType):
-            # (some tables answer for types that they do not have)
+            # (some tables answer for missing types)
             handler = dict.get(
                 table,
                 kind,
@@ -122,7 +122,7 @@ class PlainPickles:
                 table[kind] = self._hands_over(_real(handler), writes)
 
     def _watch_numba(self) -> None:
-        """numba looks at the code of what it compiles."""
+        """Watch the code that numba compiles."""
         numba: Any = sys.modules.get(_NUMBA)
         real = getattr(numba, "get_code_object", None)
         if real is not None and getattr(real, "__sluice__", None) is not self:
@@ -130,8 +130,8 @@ class PlainPickles:
             numba.get_code_object = self._ours(real, lambda obj: self.plain.plain(real(obj)))
 
     def _hands_over(self, real: Callable[..., Any], writes: bool = False) -> Callable[..., Any]:
-        """The handler `real`, which gets a function or code as it would be without probes. Its last
-        argument is what is pickled, before it may be the pickler.
+        """The handler `real`, called with a function or code without probes. Its last argument is
+        the object to pickle, the one before may be the pickler.
         """
 
         def handler(*given: Any) -> Any:
@@ -162,8 +162,8 @@ class PlainPickles:
     def _write_twin(
         self, real: Callable[..., Any], given: tuple[Any, ...], twin: types.FunctionType
     ) -> Any:
-        """A pickler that writes by itself remembers by identity what it has written: the function
-        is then the twin.
+        """Write the plain twin of a function. A pickler that writes by itself remembers written
+        objects by identity, so the twin gets the function's entry.
         """
         *pickler, function = given
         memo = getattr(pickler[0], "memo", None) if pickler else None
@@ -183,7 +183,7 @@ class PlainPickles:
         return self._ours(real, marshals)
 
     def _ours(self, real: Callable[..., Any], new: Any) -> Callable[..., Any]:
-        """`new` in place of `real`, and told apart from it."""
+        """Mark `new` as our replacement of `real`."""
         functools.update_wrapper(new, real)
         new.__sluice__ = self
         return new
@@ -231,9 +231,7 @@ def _forget_probes(module: types.ModuleType | None) -> None:
 
 
 def _write_builtin(pickler: Any, obj: Any) -> Any:
-    """What a pickler of pickle's own kind does with a built-in function of which no table says
-    anything.
-    """
+    """Handle a built-in function without an entry in any table as pickle's own pickler does."""
     found = obj.__reduce_ex__(pickler.proto)
     return (
         pickler.save_global(obj, found)
@@ -247,12 +245,12 @@ def _differs(one: object, other: object) -> bool:
 
 
 def _real(function: Any) -> Any:
-    """What a function of ours stands for."""
+    """The function behind a replacement."""
     return function.__wrapped__ if hasattr(function, "__sluice__") else function
 
 
 def _picklers() -> list[type]:
-    """All classes of picklers that there are."""
+    """All classes of picklers."""
     found = [pickle.Pickler, pickle._Pickler]
     for cls in found:
         found += [sub for sub in type.__subclasses__(cls) if sub not in found]

@@ -1,9 +1,8 @@
-"""The code that a cell or module would have without probes, for whoever looks at code: picklers
-(`pickling`), compilers, comparisons of functions.
+"""The code of a cell or module without probes, for readers of code: picklers (`pickling`),
+compilers, comparisons of functions.
 
-Nothing is compiled before something asks. Which code of a cell without probes belongs to one with
-probes is told by its name, arguments, line and, where several are alike (lambdas on one line), by
-the place of its text.
+Nothing is compiled before a request. The plain twin of a code object has the same name, arguments
+and line, and, among several alike (lambdas on one line), the same columns.
 
 Imprecise: on Python 3.10, which has no columns in code, several lambdas on one line keep their
 probes if they look alike.
@@ -28,17 +27,15 @@ _FUTURE = functools.reduce(
     int.__or__, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
 )
 _KINDS = 0x2AC
-"""The flags of code that say how it is called: by which arguments, and whether it is a generator or
-coroutine.
+"""The flags of code for its call: kinds of arguments, and whether it is a generator or coroutine.
 """
 
 
 class PlainCode:
-    """Finds the plain twin of probed code. `sources`: for each probed code object that lives, by
-    its id, what it was compiled from. By identity, for code objects are equal when their text is.
-    `nested`: the tree of the cell within a cell (`%%capture`) that has been rewritten last;
-    `timed`: frames of magics that compile what was rewritten for them (`%%time`), with the tree.
-    `latest`: what was asked for last.
+    """Finds the plain twin of probed code. `sources`: by identity of each living probed code
+    object, its source. (Code objects with equal text are equal.) `nested`: the last rewritten tree
+    of a cell within a cell (`%%capture`). `timed`: frames of magics that compile rewritten code
+    (`%%time`), with the tree. `latest`: the last request.
     """
 
     def __init__(self) -> None:
@@ -48,11 +45,11 @@ class PlainCode:
         self.latest = None
 
     def remember(self, code: types.CodeType, tree: ast.Module) -> None:
-        """The untouched tree of a cell, of which a statement compiled to `code`; for as long as a
+        """Note the untouched tree of a cell, whose statement compiled to `code`, for as long as a
         function in it lives.
         """
         source = None
-        # each may outlive the one around it: a method its class body, a closure its maker
+        # each may outlive the code around it: a method its class body, a closure its maker
         for inner in _inner_code(code):
             if source is None:
                 source = self.source_of(tree)
@@ -71,7 +68,7 @@ class PlainCode:
         self.timed.append((asker, tree))
 
     def settle(self) -> None:
-        """Remember what magics have compiled by now."""
+        """Note code compiled by magics so far."""
         timed, self.timed = self.timed, []
         for frame, tree in timed:
             compiled = [value for value in frame.f_locals.values() if type(value) is types.CodeType]
@@ -81,14 +78,14 @@ class PlainCode:
                 self.timed.append((frame, tree))
 
     def let_go(self) -> None:
-        """A statement has ended, and with it the magics that it ran."""
+        """Drop the magics of a finished statement."""
         if self.timed:
             self.settle()
         self.timed, self.nested = [], None
 
     def pair(self, probed: types.CodeType, plain: types.CodeType) -> bool:
-        """The code of a module with and without probes. Gives whether they are alike: else it must
-        not be used.
+        """Note the code of a module with and without probes. Returns whether the two are alike: if
+        not, the pair must not be used.
         """
         ours, theirs = list(_inner_code(probed)), list(_inner_code(plain))
         pairs = list(zip(ours, theirs))
@@ -102,7 +99,7 @@ class PlainCode:
         return True
 
     def is_probed(self, code: object) -> bool:
-        """Whether this is code of a module that was loaded with probes."""
+        """Whether the code belongs to a module loaded with probes."""
         return id(code) in self.sources and type(self.sources[id(code)][0]) is types.CodeType
 
     def _forget(self, key: int, ref: weakref.ref[Any]) -> None:
@@ -110,7 +107,7 @@ class PlainCode:
             del self.sources[key]
 
     def plain(self, code: types.CodeType) -> types.CodeType:
-        """The code object that the cell would have without probes, or the same one."""
+        """The code object of the cell without probes, or the same one."""
         if type(code) is not types.CodeType:
             return code
         if self.timed and id(code) not in self.sources:
@@ -144,7 +141,7 @@ class _Source:
         self.known: dict[tuple[object, ...], list[types.CodeType]] | None = None
 
     def twin(self, code: types.CodeType) -> types.CodeType:
-        """The code without probes; the same code where several could be it."""
+        """The code without probes; the same code if several candidates remain."""
         if self.known is None:
             flags = (code.co_flags & _FUTURE) | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
             self.known = {}
@@ -188,9 +185,7 @@ def _place(code: types.CodeType) -> tuple[tuple[int, int], tuple[int, int]] | No
 
 
 def _inner_code(code: types.CodeType) -> Iterator[types.CodeType]:
-    """The code objects in a code object, at any depth, but for those of functions that only probes
-    have.
-    """
+    """The code objects inside a code object, at any depth, without functions made by probes."""
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType) and constant.co_varnames != (CELLS,):
             yield constant

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _CODE, _FUNCTION = types.CodeType, types.FunctionType
 _ANNOTATED = "__annotate__" if hasattr(_FUNCTION, "__annotate__") else "__annotations__"
-"""What a function keeps of its annotations; since Python 3.14 they are evaluated when somebody
-asks.
+"""The attributes for a function's annotations; Python 3.14 and later evaluate annotations at their
+first use.
 """
 _PARTS = tuple(
     name
@@ -39,9 +39,9 @@ _PARTS = tuple(
 
 
 class PlainFunctions:
-    """Lends plain code to functions. `lent`: functions that have it for the moment, by id, with how
-    many borrowers they have. `twins`: for functions with more closure variables than they would have
-    without probes, functions without these.
+    """Lends plain code to functions. `lent`: functions with borrowed plain code, by id, with the
+    number of borrowers. `twins`: for functions with more closure variables than without probes,
+    functions without these.
     """
 
     def __init__(self, plain: PlainCode) -> None:
@@ -51,9 +51,9 @@ class PlainFunctions:
         self.lock = threading.RLock()
 
     def lend(self, function: types.FunctionType) -> list[types.FunctionType]:
-        """A function has its plain code meanwhile, and with it those that it uses: who pickles it
-        may look through them as well. They stay the objects that they are. Another thread may be at
-        them, too. Gives those that have it now.
+        """Give a function, and all functions in its use, their plain code for the time of a pickle:
+        a pickler may search these as well. The functions remain the same objects. Another thread
+        may borrow at the same time. Returns the functions with plain code.
         """
         lent, seen = [], set()
         pending = [function]
@@ -91,7 +91,7 @@ class PlainFunctions:
                     function.__code__ = lent[1]
 
     def twin(self, function: types.FunctionType, code: types.CodeType) -> types.FunctionType:
-        """A function with the same variables, but those that only probes have."""
+        """A function with the same variables, without those for probes."""
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
         twin = self.twins.get(function)
         if twin is None:
@@ -110,7 +110,7 @@ class PlainFunctions:
 
 
 def _used_by(function: types.FunctionType, code: types.CodeType) -> list[Any]:
-    """What the names in a function's code, its closure and those whom it stands for lead to."""
+    """The values behind the names in a function's code, its closure and its wrapped function."""
     names, codes = set(), [code]
     for inner in codes:
         names.update(inner.co_names)

@@ -1,7 +1,7 @@
-"""Which rows of a table filters and a search keep, and the code that keeps the same rows.
+"""The rows of a table that filters and a search select, and code for the same rows.
 
 A test of a column is one expression of the table's library: its value decides, and its text is the
-code. A library without such an expression compares the texts that the page shows, and has no code.
+code. A library without such an expression compares the texts on the page, and has no code.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COMPARISONS = ("==", "!=", "<", "<=", ">", ">=")
 MOST_SEARCHED = 20_000_000
-"""Cells of a table that a search looks at."""
+"""The most cells of a table in a search."""
 
 
 class WrongFilter(Exception):
@@ -25,12 +25,12 @@ class WrongFilter(Exception):
 
 
 class Kept(NamedTuple):
-    """The rows that are kept."""
+    """The selected rows."""
 
     positions: Any
     """In the order of the table."""
     code: str | None
-    """The code of the filtered table; None: no short code does it."""
+    """The code of the filtered table; None without a short form."""
 
 
 def kept_rows(table: Any, wanted: Mapping[str, Any]) -> Kept | None:
@@ -75,7 +75,7 @@ def _code(library: str, name: str, codes: Sequence[str | None]) -> str | None:
 
 
 def _column_code(library: str, table: Any, name: str, column: int) -> str | None:
-    """The code of a column; None: its label has no code, or several columns have it."""
+    """The code of a column; None if its label has no code, or several columns have it."""
     if library == "_Numpy":
         return f"{name}[:, {column}]"
     if type(table.value).__name__ == "Series":
@@ -151,7 +151,7 @@ def _values(table: Any, column: int) -> Any:
 
 
 def _evaluate(expression: str, scope: dict[str, Any]) -> list[bool]:
-    """The value of an expression that this file has made; what is neither true nor false is false."""
+    """The value of an expression made here; missing values are false."""
     try:
         flags = eval(expression, scope)
     except Exception as fault:

@@ -1,7 +1,7 @@
-"""The kinds of tables: how each library's rows and columns are read, ordered and summarized, as
+"""The kinds of tables: for each library, how to read, order and summarize rows and columns, as
 short texts and counts.
 
-Nothing is imported for this: a library that a table is of has been imported. It changes no table.
+Nothing is imported here: the library of a table is imported already. Tables do not change.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     Rows: TypeAlias = slice | Any
     """Positions of rows: a slice, or an array of numbers."""
     Adapter: TypeAlias = "type[_Pandas | _Numpy | _Polars]"
-    """The class that reads tables of one library."""
+    """The class that reads the tables of one library."""
 
 
 def adapter_of(value: Any) -> Adapter | None:
-    """By the exact libraries that are loaded: nothing is imported for this."""
+    """The reader for a table, by the exact classes of loaded libraries; nothing is imported."""
     for library, names, adapter in (
         ("pandas", ("DataFrame", "Series"), _Pandas),
         ("polars", ("DataFrame", "Series"), _Polars),
@@ -47,7 +47,7 @@ def adapter_of(value: Any) -> Adapter | None:
             for found in (getattr(module, name, None) for name in names)
             if isinstance(found, type)
         )
-        # `isinstance` would ask objects that stand for others
+        # (`isinstance` would run code of proxies)
         if classes and issubclass(type(value), classes):
             return adapter
     numpy = sys.modules.get("numpy")
@@ -102,7 +102,7 @@ class _Pandas:
         return values.index.to_numpy()
 
     def sort_code(self, name: str, column: int, descending: bool) -> str | None:
-        """The code that sorts the table; None: no short code does."""
+        """The code that sorts the table; None without a short form."""
         down = ", ascending=False" if descending else ""
         if type(self.value).__name__ == "Series":
             return f"{name}.sort_values({down[2:]})"
@@ -271,5 +271,5 @@ class _Polars:
 
     def _series(self, column: int) -> Any:
         series = self.frame.to_series(column)
-        # what is no number is missing, as in pandas
+        # NaN is missing, as in pandas
         return series.fill_nan(None) if str(series.dtype).startswith("Float") else series

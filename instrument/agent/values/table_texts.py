@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     Summary: TypeAlias = dict[str, Any]
-    """What a page shows of a column: counts, extremes, a histogram or the commonest values."""
+    """The summary of a column on a page: counts, extremes, a histogram or the commonest values."""
 
 CLIPPED = 200
-"""Characters of a value that a page gets at most."""
+"""The most characters of a value on a page."""
 LABEL = 80
 LONG = 50
 """Items of a container whose text is not made."""
@@ -76,7 +76,7 @@ def number_facts(values: Any) -> Summary:
     if not len(finite):
         return {"facts": []}
     facts = [("min", finite.min()), ("mean", finite.mean()), ("max", finite.max())]
-    # a range of a constant or of extremes has no width that could be divided
+    # the range of a constant, or of extremes, cannot be divided
     counts = attempt(lambda: numpy.histogram(finite, bins=BINS)[0].tolist())
     return {"facts": [[name, text_of(float(value))] for name, value in facts], "histogram": counts}
 

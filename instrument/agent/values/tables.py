@@ -1,8 +1,8 @@
-"""Tables that global names stand for (data frames, series, arrays), in pages, sorted, with
-summaries of columns.
+"""Tables behind global names (data frames, series, arrays), in pages, sorted, with summaries of
+columns.
 
-Asked for between runs. It changes no table: what is asked is answered from slices and copies.
-Values become short texts.
+Requests come between runs. Tables do not change: answers come from slices and copies. Values become
+short texts.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from .table_kinds import Summary
 
 _sorted: dict[str, Any] = {"key": None, "order": None}
-"""The rows that were asked for last in their order, their code, and for what."""
+"""The rows of the last request in their order, their code, and the request."""
 
 MOST_WRITTEN = 5_000_000
-"""Cells of a table that are written to a file."""
+"""The most cells of a table written to a file."""
 
 
 def is_table(value: object) -> bool:
@@ -109,7 +109,7 @@ def file(namespace: Namespace, text: str) -> dict[str, Any] | None:
 
 
 def column(namespace: Namespace, text: str) -> Summary | None:
-    """What a column holds: JSON of `name` and `column` in; counts, extremes and a histogram, or the
+    """Summarize a column: JSON of `name` and `column` in; counts, extremes and a histogram, or the
     commonest values, out.
     """
     wanted = json.loads(text)
@@ -129,8 +129,9 @@ def _within(wanted: Sequence[int], most: int) -> tuple[int, int]:
 
 
 def _order(table: Any, wanted: Mapping[str, Any]) -> tuple[Sequence[int] | None, str | None]:
-    """Positions of the kept rows, in the order of a column if one is given (missing values come
-    last), and the code of the same; None: all rows as they are. Kept for the next page of it.
+    """Positions of the selected rows, in the order of a column if one is given (missing values come
+    last), and the code of the same; None for all rows in their present order. The answer is cached
+    for the next page.
     """
     sort = wanted["sort"]
     key = (
@@ -156,7 +157,7 @@ def _compute_order(
         return order, table.sort_code(wanted["name"], at, descending)
     places = {place: rank for rank, place in enumerate(order)}
     positions = sorted(kept.positions, key=places.__getitem__)
-    # code that sorts an array names it twice
+    # code that sorts an array names the array twice
     twice = kept.code is None or type(table.value).__name__ == "ndarray"
     code = None if twice else table.sort_code(kept.code, at, descending)
     return array_of(positions), code

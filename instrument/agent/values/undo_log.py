@@ -1,9 +1,9 @@
-"""The undo log: what each cell's last run has changed of the world, with the values before and
-after. So a cell finds the world as the cells above it leave it, whatever has run since, and what an
-edit no longer sets is as it was.
+"""The undo log: each cell's changes of the world in its last run, with the values before and after.
+By the log a cell finds the world in the state after the cells above, whatever has run since, and an
+edit undoes the changes of the old text.
 
-The world is taken before and after each run (`world/table`). What is not a value cannot be put
-back; locations tell who depends on it.
+The world is read before and after each run (`world/table`). Objects cannot be restored from values;
+their locations tell which cells depend on them.
 """
 
 from __future__ import annotations
@@ -36,10 +36,12 @@ if TYPE_CHECKING:
 
 
 class UndoLog:
-    """The changes by cell. `base`: what was there before any cell changed it. `before`: the world
-    when the run began. `left`: by cell, all that the locations hold that it wrote, as its last run
-    left them; `latest` by location alone. `above`: the cells above that of the run; `begun`: the
-    locations that begin anew for it. `digest(value)`: of all of it, or None.
+    """The changes by cell.
+
+    `base`: the values before the first change by any cell. `before`: the world at the beginning of
+    the run. `left`: by cell, the values in the locations written by its last run; `latest`: by
+    location alone. `above`: the cells above the one of the run; `begun`: the locations that begin
+    anew for the run. `digest(value)`: of the whole value, or None.
     """
 
     def __init__(
@@ -72,15 +74,15 @@ class UndoLog:
         self.begun = []
 
     def taken(self) -> World:
-        """The world as it is: values by key, by location."""
+        """The present world: values by key, by location."""
         return {entry.location: entry.read() for entry in self.entries}
 
     # -- runs
     # --------------------------------------------------------------------------------------------
 
     def begin(self, cell: str | None, above: Sequence[str] | None) -> None:
-        """A run begins, of a cell that is to find what the cells `above` leave; None: the world as
-        it is.
+        """Begin a run of a cell that is to find the world after the cells `above`; None: the
+        present world.
         """
         self.begun = []
         self.above = above
@@ -103,16 +105,16 @@ class UndoLog:
         attempt(self.by_location[key[0]].put, key[1], value)
 
     def place_all(self, cells: Sequence[str]) -> None:
-        """Put the world as all cells leave it, with the files that were put otherwise."""
+        """Put the world in the state after all cells, also files placed otherwise."""
         self.place(cells)
         self.cell_files.place(self.files.moved, cells, True)
 
     def place(
         self, above: Sequence[str], brought: Mapping[Part, Any] = MappingProxyType({})
     ) -> tuple[dict[Part, Any], World | None]:
-        """Put the settings as these cells leave them, in their order, and as loading what the next
-        one loads leaves them then (`brought`). Gives what loading has replaced, and the world as it
-        is then, where that is known.
+        """Put the settings in the state after these cells, in their order, with the changes by
+        loads of the next cell (`brought`). Returns the values replaced by loads, and the resulting
+        world, if it is known.
         """
         wanted = self.left_by(above)
         replaced = {
@@ -151,9 +153,9 @@ class UndoLog:
         return wanted
 
     def finish(self, cell: str | None, statements: Sequence[Statement]) -> dict[str, Any]:
-        """The run of a cell has ended. Gives the locations that can be put back of what it has
-        written, those that it has left as its run before did, and those that only its run before
-        has changed; `values`: all that stands at the first.
+        """End the run of a cell. The answer has the locations written by the run that can be
+        restored, the locations in the same state as after the run before, and the locations changed
+        only by the run before. `values`: all values in the first.
         """
         self.loads.drawing.finish()
         self.recorder.imports.aside.put_back(self.files.noted.keys())
@@ -169,7 +171,7 @@ class UndoLog:
             self.base.setdefault(key, old)
         for path, old in files.known.items():
             if path in files.paths or WHOLE in files.paths:
-                # (it may also have been written as it was)
+                # (the run may have written the same content)
                 self.base.setdefault((FILE, path), old)
         # what another program has written is there before the first cell
         self.base.update(((FILE, path), files.known[path]) for path in files.taken_over)
@@ -224,9 +226,7 @@ class UndoLog:
         }
 
     def _values(self, location: Token, now: World) -> dict[Part, Any]:
-        """All that a location holds, also what others have changed of it: values by location and
-        key.
-        """
+        """The values of a location, also after changes by other cells, by location and key."""
         parts = [each for each in _like(location) or (location,) if each in now]
         values = {(each, key): value for each in parts for key, value in now[each].items()}
         if location in self.held.objects:
@@ -244,11 +244,11 @@ class UndoLog:
         values: dict[Part, Any],
         statements: Sequence[Statement],
     ) -> dict[Part, Any]:
-        """The same, as it is compared with that of another run. Cells that leave the same share
-        it.
+        """The values of a location in the form for comparisons between runs. Cells that leave the
+        same values share one object.
         """
         if is_of_subclasses(location):
-            # (one that cannot be compared is never the same)
+            # (a class without a digest is never the same)
             return {
                 (location, place): self.digest(cls) or object()
                 for place, cls in enumerate(self.recorder.subclasses.classes_of(cell, location))
@@ -280,8 +280,8 @@ class UndoLog:
     def _complete(
         self, changes: dict[Part, tuple[Any, Any]], statements: Sequence[Statement]
     ) -> None:
-        """What no statement is known to have changed, the last one has. Streams that a statement
-        seeds are followed from now on.
+        """Count changes without a known statement as changes by the last one. Streams with a seed
+        in a statement are followed from now on.
         """
         for stream in STREAMS:
             if any(

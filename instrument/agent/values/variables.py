@@ -1,5 +1,5 @@
-"""The notebook's global names for people: what each stands for, in short. Asked for between runs;
-it changes nothing.
+"""The notebook's global names for people: a short view of each value. Requests come between runs.
+Nothing changes.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def variables(namespace: Namespace) -> list[list[Any]]:
 
 
 def kind(value: Any) -> str:
-    """What somebody who looks for data would call it: `data`, `function` (or a class) of the
+    """The kind of a value for people in search of data: `data`, `function` (or class) of the
     notebook, `import` or `widget`.
     """
     if isinstance(value, types.ModuleType):
@@ -55,7 +55,7 @@ def kind(value: Any) -> str:
 
 
 def preview(value: object) -> str:
-    """The beginning of it, in one line; the first values of what has many."""
+    """The beginning of a value's text, in one line; the first elements of a large value."""
     try:
         text = _text(value)
     except Exception as fault:
@@ -87,7 +87,7 @@ def _text(value: Any) -> str:
 
 
 def _plain(text: str) -> str:
-    """`<Figure size 640x480 with 1 Axes>`, without what only a debugger needs."""
+    """The text without details for debuggers: `<Figure size 640x480 with 1 Axes>`."""
     text = re.sub(r" at 0x[0-9a-fA-F]+", "", text)
     return text[1:-1] if text[:1] == "<" and text[-1:] == ">" else text
 

@@ -1,4 +1,4 @@
-"""The values of the world at two times, and what has changed between them."""
+"""The values of the world at two times, and the changes between these."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     World: TypeAlias = dict[Token, Values]
     """The values of each world location, by key."""
     Part: TypeAlias = tuple[Token, Any]
-    """A world location and a key in it, or an object and a part of it."""
+    """A world location and a key, or an object and a part of it."""
 
 
 def differences(before: World, now: World) -> dict[Part, tuple[Any, Any]]:
-    """What is not the same in two worlds: values before and after, by location and key."""
+    """The differences between two worlds: values before and after, by location and key."""
     found = {}
     for location, values in now.items():
         was = before[location]
@@ -38,8 +38,8 @@ def is_equal(a: Any, b: Any) -> bool:
 
 
 def moved(value: Any, old: Any, new: Any) -> Any:
-    """What a value is when what was `old` has become `new`: of a sequence, entries that came at
-    either end are put there.
+    """Apply the change from `old` to `new` to a value: entries added at either end of a sequence
+    are added to the value's.
     """
     if same(value, old):
         return new
@@ -62,6 +62,6 @@ def attempt(put: Callable[..., object], *args: object) -> None:
     try:
         put(*args)
     except Exception:
-        # a value that the library does not take back: it is found when the cell is compared with
-        # what it should see
+        # the library refuses the value: the next comparison of the cell's world will show the
+        # difference
         pass

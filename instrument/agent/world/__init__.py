@@ -1,3 +1,3 @@
-"""What lies outside of the objects that names lead to: names themselves, files, imports, random
-streams, settings, and what libraries keep for themselves.
+"""The world: state outside of objects. Global names, files, imports, random streams, settings, and
+hidden state of libraries.
 """

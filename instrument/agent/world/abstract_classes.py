@@ -1,5 +1,5 @@
-"""What the notebook has registered with abstract classes (`Shape.register(Box)`), which C code
-keeps: so that it can be taken and put back.
+"""Registrations of the notebook with abstract classes (`Shape.register(Box)`). C code stores these;
+this module takes and restores them.
 
 Unsound: classes that a library registers while code of the notebook runs stay registered.
 """
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from ..objects.tokens import Tokens
 
     Registrations: TypeAlias = dict[Token, Collection[weakref.ref[type]]]
-    """The classes that are registered with each abstract class."""
+    """The classes registered with each abstract class."""
 
 
 class AbstractClasses:
-    """The abstract classes with which the notebook has registered classes, by token. `first`: the
-    classes that were registered before.
+    """The abstract classes with registrations by the notebook, by token. `first`: the classes
+    registered before.
     """
 
     def __init__(self, tokens: Tokens) -> None:
@@ -55,7 +55,7 @@ class AbstractClasses:
                 other = ref()
                 if other is not None:
                     module._abc_register(cls, other)
-            # (what it has answered meanwhile)
+            # (forgets answers given meanwhile)
             module._reset_caches(cls)
 
 

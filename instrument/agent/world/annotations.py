@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Annotated(set[str]):
-    """The names that were annotated before the statement."""
+    """The names annotated before the statement."""
 
 
 class Annotations(Observer):
-    """Records names that are annotated for the first time."""
+    """Records the first annotation of each name."""
 
     State = Annotated
 

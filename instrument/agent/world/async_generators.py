@@ -1,4 +1,4 @@
-"""Asynchronous generators that a loop has left before their end: the event loop closes them later,
+"""Asynchronous generators left by a loop before their end: the event loop closes them later,
 outside of any statement.
 """
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def closed_later(iterated: Iterable[Any]) -> bool:
-    """Whether code of such a generator will run by itself: of one among `iterated`, which hold it
-    still, or of one that has been dropped.
+    """Whether code of an asynchronous generator will run by itself: of a dropped generator, or of
+    one still held by `iterated`.
     """
     asyncio = sys.modules.get("asyncio")
     loop = None if asyncio is None else asyncio._get_running_loop()
@@ -36,10 +36,10 @@ def closed_later(iterated: Iterable[Any]) -> bool:
 
 
 def has_more(generator: types.AsyncGeneratorType) -> bool:
-    """Whether something is left to do when it is closed."""
+    """Whether code remains to run when the generator is closed."""
     return generator.ag_frame is not None and has_handlers(generator.ag_code)
 
 
 def _closes(part: object) -> bool:
-    # it does not say of which generator it is
+    # the object does not name its generator
     return type(part).__name__ == "async_generator_athrow"

@@ -1,4 +1,6 @@
-"""What IPython's `%autoreload` has loaded again in place, and whether it will before the next cell."""
+"""Modules reloaded in place by IPython's `%autoreload`, and whether the extension runs before the
+next cell.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from .shell import current_shell
 
 
 def reloaded() -> dict[str, float]:
-    """When the files were written that `%autoreload` has compared, by the names of modules."""
+    """The times of the files that `%autoreload` has compared, by the names of modules."""
     return getattr(_reloader(), "modules_mtimes", {})
 
 

@@ -1,6 +1,6 @@
-"""What a library keeps in C that nobody can put back as it was, but that can begin anew: duckdb's
-default connection. A cell above which nobody has used it finds it as it is at the start; whoever
-needs more of it has the cells run again that made it.
+"""State of libraries in C without a way back, but with a way to begin anew: duckdb's default
+connection. A cell without a user of the state above it starts with the initial state. A cell that
+needs more has the cells above run again.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _BEGINNINGS: dict[Token, Any] = {
 
 
 class BegunAnew:
-    """Which cells have used these locations. `used`, `wrote`: by cell, the locations that its last
-    run read or changed, or changed. `changed`: those that somebody has changed since they began.
+    """The cells that have used these locations. `used`: by cell, the locations read or changed in
+    its last run. `wrote`: those changed. `changed`: locations changed since their beginning.
     """
 
     def __init__(self) -> None:
@@ -33,8 +33,8 @@ class BegunAnew:
         self.changed: set[Token] = set()
 
     def begin(self, cell: str | None, above: Sequence[str]) -> list[Token]:
-        """A run of a cell begins that should read what the cells `above` leave. Gives the locations
-        that begin anew for it.
+        """Begin a run of a cell in the world that the cells `above` leave. Returns the locations
+        that begin anew for the run.
         """
         return [
             location
@@ -43,7 +43,7 @@ class BegunAnew:
         ]
 
     def _is_others(self, location: Token, above: Sequence[str]) -> bool:
-        """Whether it has been changed, and by none of the cells above as they ran last."""
+        """Whether a location has been changed, but not in the last run of any cell above."""
         return location in self.changed and not any(
             location in self.wrote.get(each, ()) for each in above
         )
@@ -53,7 +53,7 @@ class BegunAnew:
         try:
             entry.begin(entry.home())
         except Exception:
-            # another version: the cell says that only a restart helps
+            # another version of the library: the cell will ask for a restart
             return False
         self.changed.discard(location)
         return True

@@ -1,8 +1,8 @@
-"""What `Output` widgets capture (`with out:`): it goes to whoever shows the widget, and comes back
-as `out.outputs`, without code of the notebook's.
+"""Output captured by `Output` widgets (`with out:`): each view of the widget displays the output,
+and `out.outputs` returns it without notebook code.
 
-Each widget has a location of its own, in which each cell has a field: whoever shows the widgets
-keeps what each cell has given to one, and drops it when the cell runs again.
+Each widget has a location of its own, with a field for each cell. The page stores what each cell
+has given to a widget, and drops the output when the cell runs again.
 
 Unsound: a reader of `out.outputs` also finds the output of cells below.
 """
@@ -31,7 +31,7 @@ def is_captured(location: Token) -> bool:
 
 
 def capture(recorder: Recorder, widget: Any) -> None:
-    """What the cell goes on to show may belong to this widget, or is taken from it."""
+    """Record that further output of the cell may go to this widget, or is taken from it."""
     recorder.write(_PREFIX + recorder.tokens.of(widget), key_field(recorder.imports.used.cell))
 
 

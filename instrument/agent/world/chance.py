@@ -1,6 +1,6 @@
-"""Whether what a global random stream gives is chance: nobody has put it anywhere since the kernel
-began. Then a draw depends on nothing that has run before, and nothing that comes after depends on
-it. It records nothing.
+"""Decides whether numbers of a global random stream are chance: the stream has not been seeded or set
+since the kernel began. Then a draw depends on no earlier code, and no later code depends on the
+draw. Nothing is recorded here.
 
 Unsound: a statement seeds a stream only by methods of the stream's own object
 (`np.random.mtrand._rand.seed(1)`), and also draws by a declared call: the seed is missed. So are
@@ -27,8 +27,8 @@ _BLOCKS = (1, 16, 256, 1024, 2048)
 
 
 def begin_anywhere(shell: Any) -> tuple[Token, ...]:
-    """The streams that begin as chance in this kernel: all, unless code of the person has run
-    before it, which may have seeded them.
+    """The streams that begin as chance in this kernel: all, unless start-up code of the user may
+    have seeded them.
     """
     return (
         ()
@@ -79,14 +79,14 @@ def has_moved_on(before: Any, after: Any) -> bool:
 
 
 def _twister(state: Any) -> tuple[int, tuple[int, ...]] | None:
-    """Place and block of a state; None where it is of another kind of stream."""
+    """Position and block of a state; None for another kind of stream."""
     if type(state[0]) is int and type(state[1]) is bytes and len(state[1]) == BLOCK:
         return state[0], tuple(memoryview(state[1]).cast("I"))
     return None
 
 
 def _tempered(word: int) -> int:
-    """The number that a word of the block gives."""
+    """The random number for a word of the block."""
     word ^= word >> 11
     word ^= (word << 7) & 0x9D2C5680
     word ^= (word << 15) & 0xEFC60000

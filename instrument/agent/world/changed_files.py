@@ -1,6 +1,6 @@
-"""Files that change while code runs that says nowhere which ones: `COPY … TO 'out.csv'`, a folder
-with a file for each group. The folder of the notebook, paths that the code was given with all below
-them, and files that are open for writing are compared before and after the statement.
+"""Files changed by code without a file name for each: `COPY … TO 'out.csv'`, a folder with a file
+for each group. The files are compared before and after the statement: the notebook's folder, the
+paths among the code's arguments with everything below, and files open for writing.
 
 Unsound: files that unknown code opens and changes outside of the current folder are missed, unless
 the code got their paths.
@@ -29,8 +29,8 @@ AT_START = frozenset(files_written())
 
 
 class ChangedFiles:
-    """The files as they were before. `files`: those outside of the `folders`; `before`: how the file
-    system describes them all, by path.
+    """The files before the statement. `files`: those outside of the `folders`; `before`: their
+    signatures by path.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -40,12 +40,12 @@ class ChangedFiles:
         self.before: dict[str, Signature | None] = {}
 
     def watch(self, paths: Iterable[str]) -> None:
-        """Such code is about to run. It was given these folders and files."""
+        """Watch the files before such code runs. `paths`: its folders and files."""
         kept = self.recorder.kept_files
         kept.note_all()
         files = set(map(absolute, paths))
         if not self.folders:
-            # a writer that was opened by a cell above names its file nowhere any more
+            # no argument names the file of a writer opened by a cell above
             files.update(files_written())
             files -= AT_START
         for folder in (getcwd(), *filter(isdir, files)):
@@ -60,11 +60,11 @@ class ChangedFiles:
                 kept.note_beside(path)
 
     def _is_below(self, path: str) -> bool:
-        """Whether it is one of the folders, or in one."""
+        """Whether a path is one of the folders, or inside one."""
         return any(join(path, "").startswith(join(known, "")) for known in self.folders)
 
     def report(self) -> None:
-        """Record what has changed, come or gone as written."""
+        """Record changed, new and removed files as written."""
         after: dict[str, Signature | None] = {path: described(path) for path in self.files}
         for folder in (*self.folders, *filter(isdir, self.files)):
             after.update(entries(folder))
@@ -72,7 +72,7 @@ class ChangedFiles:
 
 
 def record_changes(recorder: Recorder, before: Mapping[str, Any], after: Mapping[str, Any]) -> None:
-    """Record what differs between two descriptions of files, by path, as written."""
+    """Record as written the differences between two sets of signatures, by path."""
     if max(len(before), len(after)) >= MANY:
         recorder.mutate("file", WHOLE, "assumed")
         return

@@ -1,5 +1,5 @@
-"""How options are found that no declared call has set: as they are now, and as they were first. They
-are compared after every statement (`options.py`).
+"""Finds options set without a declared call: their present values, and their first values.
+`options.py` compares these after every statement.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ CHOSEN = ("backend", "backend_fallback", "interactive")
 
 
 def error_handling() -> tuple[dict[str, str], object, int | None]:
-    """How numpy handles errors of floating point, which counts as options of it: by kind, the
-    function that is called, and the size of buffers.
+    """How numpy handles floating-point errors, as options of numpy: the reaction by kind, the error
+    callback, and the size of buffers.
     """
     numpy = sys.modules.get("numpy")
     if numpy is None:
@@ -60,7 +60,7 @@ def by_ipython(magic: Any) -> bool:
     if type(magic).__name__ in ("Alias", "MagicAlias"):
         return False
     if home(type(magic)).startswith("IPython."):
-        # (to ask one that is not loaded yet for an attribute would load it)
+        # (a look-up of an attribute would load a lazy module)
         return True
     owner = getattr(magic, "__self__", magic)
     if type(owner).__name__ in ("Alias", "MagicAlias"):
@@ -98,8 +98,8 @@ def pandas_defaults(config: types.ModuleType) -> dict[str, Any]:
 
 
 def by_drawing(before: Mapping[str, Any], now: dict[str, Any]) -> dict[str, Any]:
-    """`now` without what the first drawing of a figure chooses: the backend, interactive mode, and
-    that IPython shows figures as PNG.
+    """The options in `now` without the choices of the first drawing of a figure: the backend,
+    interactive mode, and IPython's display of figures as PNG.
     """
     found = {**now, **{key: before[key] for key in CHOSEN if key in before}}
     if "image/png" in now and not any(before.values()):
@@ -112,7 +112,7 @@ def formats(_: object) -> dict[Any, Any]:
     interactivity = trait(shell, "ast_node_interactivity")
     formatters = trait(trait(shell, "display_formatter"), "formatters")
     held = [formatter._trait_values for formatter in formatters.values()]
-    # (a table is not there before somebody has asked for it)
+    # (each table appears at its first use)
     tables = [
         interactivity,
         [(values.get("deferred_printers"), values.get("type_printers")) for values in held],
@@ -143,23 +143,23 @@ def figure_formats(_: object) -> dict[Any, Any]:
 
 
 def is_of_figures(kind: Any) -> bool:
-    """Whether a printer is one of figures, by the type, or its module and name, that it is for."""
+    """Whether a printer is for figures. `kind`: its type, or the module and name of the type."""
     if type(kind) is tuple:
         return kind[0] == "matplotlib.figure"
     return issubclass(type(kind), type) and home(kind) == "matplotlib.figure"
 
 
 _SEEN = {}
-"""Which results IPython shows, and its formatters' `tables`, as they were last, with what was made
-of them: printers of figures, and `others`.
+"""The mode in which IPython displays results, and its formatters' `tables`, at the last look, with
+their printers of figures, and `others`.
 """
 
 
 def _printers(
     deferred: Mapping[Any, Any], by_type: Mapping[type, Any]
 ) -> tuple[dict[Any, Any], dict[Any, Any]]:
-    """Printers by the module and name of their type, and those of figures: IPython puts the type in
-    place of its name when it first shows one.
+    """Printers by the module and name of their type, and printers of figures. IPython replaces the
+    name by the type at the first use.
     """
     found = {
         kind if type(kind) is tuple else (kind.__module__, kind.__name__): printer
@@ -175,7 +175,7 @@ def _raises(entry: tuple[Any, ...]) -> bool:
 
 
 class Last:
-    """What `find` makes of some data, found again once they are others."""
+    """The result of `find` for some data, computed again only when the data are other objects."""
 
     def __init__(self, find: Callable[[Any], Any]) -> None:
         self.find = find
@@ -231,9 +231,7 @@ _INTERPRETER = Last(_find_interpreter)
 
 
 def _pandas_modes() -> dict[str, Any]:
-    """The options of pandas, other than how it shows things, that are not as they are at first:
-    strings as objects, copies on write.
-    """
+    """Changed options of pandas outside of its display: strings as objects, copies on write."""
     options = getattr(sys.modules.get("pandas._config.config"), "_global_config", {})
     return _PANDAS_MODES.of({group: options[group] for group in _MODES if group in options})
 

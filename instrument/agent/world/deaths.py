@@ -1,4 +1,4 @@
-"""What happens when objects die: whether something runs then, or is written."""
+"""Effects of the deaths of objects: whether code runs then, or data are written."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _EXCLUSIVE = frozenset(
         ("tables.file", "File"),
     }
 )
-"""Classes of files that nobody can make anew while C code keeps them open."""
+"""Classes of files that cannot be made anew while C code has them open."""
 
 
 def is_exclusive(value: object) -> bool:
@@ -63,12 +63,12 @@ def close_file(value: Any) -> None:
         try:
             value.close()
         except (OSError, ValueError):
-            # (what it had not written is lost, as when it dies)
+            # (unwritten data are lost, as in a death)
             pass
 
 
 _SILENT = frozenset({"distributed", "ipywidgets", "tqdm", "xgboost", "lightgbm"})
-"""Libraries whose `__del__` only takes away what a page shows, or memory, or lets go of another
+"""Libraries whose `__del__` only frees memory, removes a view from a page, or releases another
 process.
 """
 
@@ -79,9 +79,11 @@ def dies_aloud(value: Any) -> bool:
 
 
 def _dies_silently(value: Any) -> bool:
-    """A generator runs nothing when it is closed that has not begun, has ended, or has no handlers;
-    a closed file has nothing left to write, one that is only read never had, and one in memory goes
-    with what was written. What has been closed, or has ended, has nobody to tell.
+    """Whether the death of a value has no effect.
+
+    A generator runs no code at its death if it has not begun, has ended, or has no handlers. A
+    closed file, or a file open for reading, has nothing left to write. A file in memory dies with
+    its data. A closed or finished object reports to nobody.
     """
     if type(value) in _IN_MEMORY:
         return True
@@ -98,6 +100,6 @@ def _dies_silently(value: Any) -> bool:
         return False
     if inspect.getgeneratorstate(value) in (inspect.GEN_CREATED, inspect.GEN_CLOSED):
         return True
-    # its variables die with it, and what it goes over
+    # the generator's variables, and its iterators, die too
     held = (*gc.get_referents(value), *gc.get_referents(value.gi_frame))
     return not has_handlers(value.gi_code) and not any(map(dies_aloud, held))

@@ -1,5 +1,5 @@
-"""An entry of the table of the world (`table.py`): one state outside objects of the notebook, that
-has a location of its own. It does not know which cell has changed it.
+"""An entry of the table of the world (`table.py`): one state outside objects of the notebook, with
+a location of its own. Which cell changed the state is not known here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     Getter: TypeAlias = Callable[[Any], Values]
     """Reads the values of an entry from its module."""
     Accessors: TypeAlias = Mapping[str, tuple[Callable[[Any], Any], Callable[[Any, Any], object]]]
-    """By key, the functions that read a value from a module and that set it."""
+    """By key, a pair of functions: the first reads a value from a module, the second sets the
+    value.
+    """
 
 ABSENT = object()
 """In place of a value: there is none under this key."""
@@ -35,28 +37,28 @@ STATEMENTS, TEXT, OPERATORS, UNDECLARED, PACKAGES = (
     "undeclared",
     "packages",
 )
-"""Code that may read a state without naming it: any statement; code that turns values into text;
-operators in uninstrumented code; functions for which nothing is declared; packages without
-declarations.
+"""Kinds of code that may read a state without a name for it: any statement; code that turns values
+into text; operators in uninstrumented code; undeclared functions; packages without declarations.
 """
 
 
 class Entry:
     """One world location.
 
-    `module`: where the state is; it has to be loaded. `read(module)` gives the values by key, and
-    `put(module, key, value)` sets one, or takes it away (ABSENT): without them nobody can put the
-    state back. `held(module)`: the objects that hold the state; whoever uses one of them uses the
-    location. `word`: its name in stubs, where that is another one.
+    `module`: the module with the state; it must be loaded. `read(module)` gives the values by key,
+    and `put(module, key, value)` sets a value or removes it (ABSENT). An entry without these two
+    cannot be restored. `held(module)`: the objects that hold the state: a use of such an object is
+    a use of the location. `word`: the name in stubs, if it is another one.
 
-    How a change is found without a declaration: `now(module)`, compared after each statement with
+    Ways to find a change without a declaration: `now(module)`, compared after each statement with
     the value before, and first with `first(module)`; `drawn(module)`, the state of a random stream;
-    `around`: what holds it is compared around packages without declarations. `withdrawn`: a
-    declared change counts only if the values differ afterwards. `like`: it is put back when these
-    locations are. `begin(module)`: makes it begin anew, in place of putting it back.
+    `around`: the holders are compared around packages without declarations. `withdrawn`: a declared
+    change counts only if the values differ afterwards. `like`: the entry is restored together with
+    these locations. `begin(module)`: makes the state begin anew, in place of restoring it.
 
-    `read_by`: kinds of code that read it without naming it. `by_chance`: it begins anywhere.
-    `passes`: callbacks outside of cells use it in passing.
+    `read_by`: kinds of code that read the state without a name for it. `by_chance`: a stream
+    without a fixed beginning. `passes`: callbacks outside of cells may use the state without a
+    record.
     """
 
     def __init__(
@@ -119,9 +121,7 @@ class Entry:
         self._put(self.home(), key, value)
 
     def holders(self) -> Iterable[object]:
-        """The objects that hold the state; none where the module is not loaded, or not to its
-        end.
-        """
+        """The objects that hold the state; none where the module is not, or only partly, loaded."""
         home = self.home()
         try:
             return () if home is None or self.held is None else tuple(self.held(home))
@@ -130,8 +130,8 @@ class Entry:
 
 
 def attributes(location: Token, module: str, getters: Accessors, **others: Any) -> Entry:
-    """An entry of functions that get and set one value each: `getters` has `(get, set)` by key, as
-    functions of the module.
+    """An entry with one getter and one setter for each value: `getters` has `(get, set)` by key,
+    both functions of the module.
     """
 
     def read(m: Any) -> Values:

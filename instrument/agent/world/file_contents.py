@@ -1,5 +1,5 @@
-"""What is under a path, kept so that it can be put back: in a file of our own that has no name and so
-is gone with the process.
+"""The states of paths, stored to be restored: in an unnamed file of our own, so that no data
+outlive the process.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ UNKNOWN = ("unknown",)
 
 
 def state_of(path: str) -> FileState:
-    """What is under a path: `(kind, mode, content)`; ABSENT; UNKNOWN where it cannot be
-    kept.
+    """The state of a path: `(kind, mode, content)`; ABSENT; UNKNOWN for a state that cannot be
+    stored.
     """
     try:
         found = os.lstat(path)
@@ -95,7 +95,7 @@ class Store:
         return True
 
     def read(self, content: Content) -> bytes:
-        """The data of a content that `keep` has kept."""
+        """The data of a content stored by `keep`."""
         file: Any = self.file
         file.seek(self.places[content.digest])
         return file.read(content.size)

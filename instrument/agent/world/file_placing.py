@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def put(path: str, state: FileState, store: Store) -> bool:
-    """Put a state that the store has kept under a path; whether the path now has it. A file that
-    somebody has open who would not notice the change stays as it is.
+    """Put a stored state under a path. Returns whether the path now has the state. A file stays as
+    it is if a process has it open and would not notice the change.
     """
     try:
         now = state_of(path)
@@ -31,7 +31,7 @@ def put(path: str, state: FileState, store: Store) -> bool:
             return False
         let_go(logs)
         if held and state[0] == FILE:
-            # whoever has it open goes on with it
+            # the open descriptors stay valid
             with open(path, "r+b") as file:
                 file.write(store.read(state[2]))
                 file.truncate()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     """Times, size, inode and mode of a path."""
 
 MANY = 5_000
-"""Entries of the folder that are compared around a command."""
+"""The most entries of a folder compared around a command."""
 _HIDDEN = (".git", ".sluice", ".ipynb_checkpoints")
 _SAVING = re.compile(r"\..*\.\d+-[\w-]{8}\.tmp")
 """Temporary names under which Sluice saves files, also while cells run (runtime/documents/beside.ts)."""
@@ -32,7 +32,7 @@ def described(path: str) -> Signature | None:
     except OSError:
         return None
     if stat.S_ISDIR(found.st_mode):
-        # what is in it has paths of its own
+        # the entries of a folder have paths of their own
         return ("folder", found.st_ino)
     return (found.st_mtime_ns, found.st_size, found.st_ino, found.st_mode)
 

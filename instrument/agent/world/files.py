@@ -1,4 +1,4 @@
-"""Files and addresses as locations: what reading or writing a path touches.
+"""Files and addresses as locations: the locations touched by a read or write of a path.
 
 Unsound: a file that is written from the beginning needs no earlier write of the same path; a memory
 map of the removed file shows the difference.
@@ -47,7 +47,7 @@ _PATTERN = re.compile(r"[*?\[]")
 
 
 class Recorded(set):
-    """What the statement has recorded already: how a file is used, its name, and the directory."""
+    """Uses of files recorded for the statement: the mode, the path, and the directory."""
 
 
 def record_file(recorder: Recorder, path: Any, mode: Mode) -> None:
@@ -123,7 +123,7 @@ def _record_folders(recorder: Recorder, path: str, mode: Mode) -> None:
     """
     parent = dirname(path)
     if mode != "r" and not _is_old(recorder, parent):
-        # whatever may have made it, such as a command
+        # any code may have made the folder, such as a command
         recorder.read("file", parent)
     while len(parent) > 1:
         if parent in recorder.known_files.files:
@@ -147,7 +147,7 @@ def made_folder(recorder: Recorder, path: str) -> None:
 
 
 def _is_old(recorder: Recorder, folder: str) -> bool:
-    """Whether a folder was there before the notebook ran: nothing has touched it since."""
+    """Whether a folder is older than the notebook's run, and untouched since."""
     if folder in recorder.known_files.old_folders:
         return True
     try:
@@ -161,7 +161,7 @@ def _is_old(recorder: Recorder, folder: str) -> bool:
 
 
 def read_existence(recorder: Recorder, path: str) -> None:
-    """Whether there is a file is of interest, and nothing in it."""
+    """Record a test for a file, without a read of its content."""
     path = real(path)
     recorder.read("file", _existence(path))
     recorder.watched_files.read(path)
@@ -175,13 +175,13 @@ def _existence(path: str) -> str:
 
 
 def path_of(field: Field) -> str:
-    """The path that a field of "file" is about."""
+    """The path for a field of "file"."""
     return field[len(_EXISTENCE) :] if field.startswith(_EXISTENCE) else field
 
 
 def _record_links(recorder: Recorder, path: str, mode: Mode) -> None:
-    """The symbolic links on a path, as entries of the folders that they are in: the notebook may
-    have made them, and removes them by this path.
+    """Record the symbolic links on a path, as entries of their folders: the notebook may have made
+    these, and removes them by this path.
     """
     at = path
     while len(at) > 1:
@@ -195,7 +195,9 @@ def _record_links(recorder: Recorder, path: str, mode: Mode) -> None:
 
 
 def _record_inode(recorder: Recorder, path: str, mode: Mode) -> None:
-    """The file itself, once the notebook has made hard links: it may have other paths."""
+    """Record the inode of a file, once the notebook has made hard links: the file may have other
+    paths.
+    """
     try:
         found = stat(path)
     except OSError:
@@ -209,8 +211,8 @@ def _record_inode(recorder: Recorder, path: str, mode: Mode) -> None:
 
 
 def _record_descriptor(recorder: Recorder, descriptor: int, mode: Mode) -> None:
-    """An open file that is known by its number only: the file that the system names, if it does;
-    else any file, once the notebook has made descriptors itself.
+    """Record an open file known only by its number: the file that the system names, if any; else
+    any file, once the notebook has made descriptors itself.
     """
     made = "descriptors" in recorder.written
     if made:
@@ -237,8 +239,8 @@ def _is_same(one: os.stat_result, other: os.stat_result) -> bool:
 
 
 def record_mapped(recorder: Recorder, token: Token, mode: Mode, kind: Kind) -> None:
-    """A memory map of a file is read or changed: the file is, or any file once that has been moved
-    or removed.
+    """Record a read or change of a memory map: of its file, or of any file once the mapped one has
+    been moved or removed.
     """
     statement = recorder.current
     again = (mode, token, None)
@@ -257,8 +259,8 @@ def record_mapped(recorder: Recorder, token: Token, mode: Mode, kind: Kind) -> N
 
 
 def note_paths(recorder: Recorder, values: Iterable[object], are_named: bool = True) -> None:
-    """Note that unknown files are about to change: perhaps files under one of these paths, or
-    inside of these folders. `are_named`: they are the ones (`KeptFiles.note`).
+    """Note possible changes of unknown files: under these paths, or inside of these folders.
+    `are_named`: the call names the paths as its outputs (`KeptFiles.note`).
     """
     for value in values:
         try:

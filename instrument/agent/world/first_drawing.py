@@ -1,6 +1,7 @@
-"""The first drawing of a figure has matplotlib choose its backend, and load it: which turns
-interactive mode on, whatever the cell has set before (`plt.ioff()`). A cell that draws first and
-runs again would find that done; here matplotlib is made to choose once more. It knows no cells.
+"""The first drawing of a figure makes matplotlib choose and load its backend, which turns
+interactive mode on, even after `plt.ioff()` in the cell. A cell with the first drawing would find
+the choice done when it runs again. So matplotlib is made to choose once more. Cells are unknown
+here.
 """
 
 from __future__ import annotations
@@ -16,14 +17,16 @@ _NAMES = ("inline", f"module://{MODULE}")
 
 
 class FirstDrawing:
-    """`backend`: what is chosen, while matplotlib is to choose again; else None."""
+    """Makes matplotlib choose its backend again. `backend`: the choice so far, until the next
+    choice; else None.
+    """
 
     def __init__(self) -> None:
         self.backend: object = None
 
     def prepare(self) -> bool:
-        """The next drawing is to choose the backend. Gives whether it will: only what loading the
-        inline backend does is known.
+        """Make the next drawing choose the backend. Returns whether it will, which holds for the
+        inline backend only.
         """
         pyplot: Any = sys.modules.get("matplotlib.pyplot")
         module: Any = sys.modules.get(MODULE)
@@ -32,13 +35,12 @@ class FirstDrawing:
             return False
         self.backend = backend
         pyplot._backend_mod = None
-        # so that the import system asks for the module's lock, as it does before it loads one
-        # (`loading`)
+        # so that the import system asks for the module's lock, as before a load (`loading`)
         module.__spec__._initializing = True
         return True
 
     def finish(self) -> None:
-        """It has been chosen, or will not be."""
+        """End the preparation: the choice has been made, or will not be."""
         backend, self.backend = self.backend, None
         if backend is not None:
             module: Any = sys.modules[MODULE]

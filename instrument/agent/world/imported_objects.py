@@ -1,5 +1,5 @@
-"""Containers that import statements have taken out of modules (`from html.entities import html5`):
-whoever changes one of them changes what the module has.
+"""Containers taken out of modules by import statements (`from html.entities import html5`): a
+change of such a container is a change of the module's state.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""What import statements bring and need: which statement loaded a module, whose code that ran, what
-stands in `sys.modules`.
+"""Effects and needs of import statements: which statement loaded a module, whose code it ran, and
+the entries of `sys.modules`.
 
-All modules that one statement loaded are one location, ("modules", "n<k>"): who uses a submodule as
-an attribute (`xml.sax`) needs the statement that loaded it, and who imports a local module (a file
-of the user's, no installed library) needs the one that ran its code. It does not look into modules;
-`calls/deciding` compares what their code changes. The file is long because all that it tells comes
-from one table, the loads.
+All modules loaded by one statement are one location, ("modules", "n<k>"). A use of a submodule as
+an attribute (`xml.sax`) needs the statement that loaded it. An import of a local module (a file of
+the user's, no installed library) needs the statement that ran its code. The contents of modules are
+not watched here: `calls/deciding` compares changes by their code. The file is long because all its
+answers come from one table, the loads.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ if TYPE_CHECKING:
     from .module_code import Loading
 
 RAN_UNSEEN = "the code of module %s ran unseen"
-"""Why nothing is certain after library code has loaded a module, or loaded it again
-(`%autoreload`).
+"""The reason for uncertainty after library code has loaded a module, or `%autoreload` has loaded
+one again.
 """
 _MODULES = "modules"
 ACTING = "module code"
-"""The world location of loads that did more than to bind names: whoever imports the modules after
-them finds that done.
+"""The world location of loads with effects beyond bound names: later imports of the same modules
+find these effects.
 """
 LOADED_AGAIN = "modules loaded again"
-"""The world location, by module, of loads of the user's modules that were loaded before: whoever
-has imported the module they replace is out of date.
+"""The world location, by module, of repeated loads of the user's modules: imports of the replaced
+module are out of date.
 """
 _DYNAMIC = frozenset(
     {
@@ -60,24 +60,24 @@ _DYNAMIC = frozenset(
         "iter_modules",
     }
 )
-"""What code names that loads modules of any name."""
+"""Names in code that loads modules of any name."""
 _SOURCES = (".py", ".pyc", ".zip")
 _CLOCK = 0.1
 """Seconds by which a file system's times may be late."""
 
 
 class Imports:
-    """The modules loaded in this session, by the statement that loaded them. `elsewhere`: those of
-    libraries that no statement has loaded, and all from before the session. `below`: the numbers
-    of these for the submodules of a module, by its name; None until somebody asks. `by_asking`:
-    submodules that their library's package loads itself when somebody asks for them. `acting`: by
-    number, the cell of loads that did more than to bind names, None when it imports the modules no
-    more. `needs`: the locations that code of modules has read while the statement loaded them;
-    `needed`: the same by number. `first`: by number, the number of the first object that nobody had
-    seen when their code began to run. `loaders`: by number, the cell that has loaded them. `changed`: by
-    module, the cells that have changed objects of it so that nobody can put them back, `made`: the
-    objects of modules that cells have changed so (`module_objects`): by token, the module, the number of the load and how
-    people would write what leads there.
+    """The modules loaded in this session, by the statement that loaded them.
+
+    `elsewhere`: modules of libraries without such a statement, and all modules from before the
+    session. `below`: by module, the loads of its submodules; None until the first use. `by_asking`:
+    submodules that a library's package loads itself at their first use. `acting`: by number, the
+    cell of a load with effects beyond bound names; None when the cell imports the modules no more.
+    `needs`: locations read by code of modules in the statement's loads; `needed`: the same by
+    number. `first`: by number, the first token after the beginning of the load. `loaders`: by
+    number, the cell of the load. `changed`: by module, the cells with changes of its objects that
+    cannot be undone. `made`: such objects, by token, with the module, the number of the load and an
+    expression for the path to the object (`module_objects`).
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -115,8 +115,8 @@ class Imports:
         self._again()
 
     def _again(self) -> None:
-        """Modules that were loaded again have another spec, those that IPython has brought up to
-        date in place another time.
+        """Note reloaded modules. These have another spec, or another time if IPython has reloaded
+        them in place.
         """
         times = reloaded() if self.versions else {}
         for name, (spec, written) in self.versions.items():
@@ -133,19 +133,19 @@ class Imports:
                 if not self.runs and (again or written not in (None, now[1])):
                     self.recorder.escape(RAN_UNSEEN % name, lasting=True)
         if self.versions and reloads():
-            # whether it is as it was has been looked at before the cell
+            # changes of the files were looked for before the cell
             for source in self.used.sources.values():
                 self.recorder.read("file", real(source.file))
 
     def before(self, loading: Loading, read_file: Callable[[str], object]) -> None:
-        """Modules are about to be loaded; `loading` knows the code that this runs."""
+        """Record a load of modules that is about to happen. `loading` knows the code of the load."""
         recorder = self.recorder
         if self.began is None:
             self.began = recorder.tokens.next
         read_search(recorder)
         sought = {name.rpartition(".")[2] for name in loading.sought}
         for path in recorder.known_files.files:
-            # also one that was removed: another may be found instead
+            # also for a removed file: the search may find another one instead
             if not sought.isdisjoint(module_names(path)):
                 read_existence(recorder, path)
         self.expected |= {name for name in loading.found if name not in sys.modules}
@@ -153,7 +153,7 @@ class Imports:
         self.runs |= bool(loading.bodies)
         self.used.named.update((body.name, frozenset(body.imports)) for body in loading.bodies)
         for name in loading.loaded & self.local.keys() if loading.bodies else ():
-            # (what one has taken of another is of that load)
+            # (names taken out of a module belong to its load)
             recorder.read(LOADED_AGAIN, key_field(name))
         self.read_items(
             name for name in loading.loaded if name in self.local and self._is_new(name)
@@ -177,8 +177,8 @@ class Imports:
         self.needs |= locations
 
     def unseen(self) -> list[str]:
-        """The modules of the user's that were loaded outside of all runs, as by completions of
-        IPython: no run knows their files.
+        """The user's modules loaded outside of all runs, as by completions of IPython: no run knows
+        their files.
         """
         known = self.elsewhere.union(self.loads)
         new = [name for name in sys.modules if name not in known]
@@ -194,15 +194,15 @@ class Imports:
         """Code may import any of these names, most of which are of no module."""
         recorder = self.recorder
         if not self.local and recorder.tokens.peek(sys.modules) not in recorder.written:
-            # (of what is in no package nothing is known then)
+            # (modules outside of packages are certainly unknown then)
             names = [name for name in names if "." in name]
         for name in names:
             self.read(name)
 
     def read(self, name: str) -> None:
-        """A module of this name is imported: its packages and itself. With `from a import b` it may
-        be an attribute, as somebody has left it. The notebook is a module, whose attributes are its
-        names.
+        """Record the import of a module: reads of its packages and of the module. In `from a import
+        b`, `b` may be an attribute changed since the load. Attributes of `__main__` are names of
+        the notebook.
         """
         recorder = self.recorder
         if name.startswith("__main__."):
@@ -228,20 +228,20 @@ class Imports:
                 number = self.loads[name]
                 recorder.read(_MODULES, "n%d" % number)
                 recorder.read(LOADED_AGAIN, key_field(name))
-                # (a module that is not there is loaded next)
+                # (a missing module is loaded next)
                 is_there = name in sys.modules
                 if is_there and number in self.acting:
                     recorder.read(ACTING, "n%d" % number)
                 if is_there and self.loaders[number] == self.used.cell:
-                    # (the run before, which has loaded it, counts no more)
+                    # (the load by the cell's earlier run no longer counts)
                     for location in self.needed.get(number, ()):
                         recorder.read(*location)
             if replaced:
                 recorder.read(token, key_field(name))
 
     def read_attribute(self, module: types.ModuleType, name: str) -> None:
-        """`module.name` is looked up: a submodule is there because somebody has imported it, or
-        would be now.
+        """Record a look-up of `module.name`: a submodule exists because a statement has imported
+        it.
         """
         if issubclass(type(vars(module).get(name)), types.ModuleType):
             full = "%s.%s" % (module.__name__, name)
@@ -249,8 +249,8 @@ class Imports:
                 self.read_items((full,))
 
     def was_loaded(self, name: str) -> None:
-        """A module has been loaded: perhaps by its package's `__getattr__`, which was asked for
-        it.
+        """Note a loaded module. If its package's `__getattr__` has loaded it on demand, no
+        statement is needed for the submodule.
         """
         holder, _, attribute = name.rpartition(".")
         package = sys.modules.get(holder)
@@ -284,9 +284,8 @@ class Imports:
     def finish(
         self, requests: Collection[str], read_file: Callable[[str], object]
     ) -> Collection[str]:
-        """A statement ends, which names the modules `requests` in its import statements.
-        `read_file(path)` records a file. Gives the modules of the user's that were loaded although
-        nothing in the statement asked for them.
+        """End a statement with the modules `requests` in its import statements. `read_file(path)`
+        records a file. Returns the user's modules loaded without a request in the statement.
         """
         self._again()
         if not requests and len(sys.modules) <= self.count and not self.expected:
@@ -369,8 +368,8 @@ class Imports:
         )
 
     def loads_read(self, statements: Iterable[Statement]) -> set[tuple[str, int]]:
-        """Which loads of the user's modules statements have imported, or come by through names that
-        they read.
+        """The loads of the user's modules that these statements have imported, or reached through
+        names in their reads.
         """
         if not self.local:
             return set()
@@ -395,7 +394,7 @@ class Imports:
         }
 
     def loaded_by(self, statement: Statement) -> dict[int, list[str]]:
-        """The modules of the user's that a statement has loaded, by the number of the load."""
+        """The user's modules that a statement has loaded, by the number of the load."""
         numbers = {int(field[1:]) for token, field in statement.writes if token == _MODULES}
         found = {
             number: [name for name in self.local if self.loads[name] == number]
@@ -404,8 +403,6 @@ class Imports:
         return {number: names for number, names in found.items() if names}
 
     def local_modules(self) -> list[types.ModuleType]:
-        """The modules of the user's that are loaded, whose state other such modules may change when
-        they are.
-        """
+        """The loaded modules of the user's: a load of another such module may change their state."""
         found: list[Any] = [sys.modules.get(name) for name in self.local]
         return [module for module in found if issubclass(type(module), types.ModuleType)]

@@ -1,9 +1,8 @@
-"""What runs change of files: what is there before is kept, so that a cell that runs again finds
-what its last run found.
+"""The undo log for files: stores the states of files before a run changes them, so that the next
+run of the cell finds the same files as the last.
 
-Bounded: files of up to LONGEST bytes, TOTAL of all (`file_contents`). Only in the folder that the
-kernel began in, and in that of temporary files. What another program has changed since is left as
-it is.
+The log is bounded: files of up to LONGEST bytes, TOTAL of all (`file_contents`). It covers only the
+kernel's first folder and the folder of temporary files. Later changes by other programs stay.
 """
 
 from __future__ import annotations
@@ -30,20 +29,20 @@ if TYPE_CHECKING:
     from .file_signatures import Signature
 
 MANY_NOTED = 200
-"""Files of one folder whose content is kept before it is moved or removed, or a command runs."""
+"""The most files of one folder to store before its move or removal, or before a command."""
 SMALL, SMALL_IN_ALL = 1_000_000, 16_000_000
-"""Bytes of a file that is kept before a command runs, and of all such files."""
+"""The most bytes of a file stored before a command, and of all such files."""
 
 
 class KeptFiles:
-    """Notes what is there, once in a run. `left`: what the notebook has left under a path, and how
-    the file system describes that; `moved`: paths that are as a cell above leaves them, and not as
-    all cells do. `beside`: more files that may change while a command runs. `seen`: what was under
-    paths before commands, with signatures. `lost`: paths that a command has changed, and of which
-    nobody has kept what was there; `unplaced`: those that are not as they were wanted when the run
-    began; `others`: those of them that somebody else has
-    changed; `going_on`: files that were open for writing when they were left; `steady`: those of
-    them that no other program had changed when the run began.
+    """Stores the state of each path once in a run.
+
+    `left`: the signature and state in which the notebook has left a path. `moved`: paths in the
+    state after a cell above, not after all cells. `beside`: further files that a command may
+    change. `seen`: signatures and states of paths before commands. `lost`: paths changed by a
+    command without a stored state. `unplaced`: paths not in their wanted state at the beginning of
+    the run; `others`: those changed by another program. `going_on`: files left open for writing.
+    `steady`: those without a change by another program at the beginning of the run.
     """
 
     def __init__(self) -> None:
@@ -80,8 +79,8 @@ class KeptFiles:
         self.unplaced, self.others = set(), set()
 
     def note(self, path: str, is_named: bool = True) -> None:
-        """Something is about to change what is under a path. `is_named`: it says so, and does not
-        only mention the path.
+        """Store the state of a path that is about to change. `is_named`: a call names the path as
+        its output; otherwise the call only mentions the path.
         """
         if path not in self.noted:
             self.noted[path] = state_of(path) if self.is_ours(path) else UNKNOWN
@@ -93,38 +92,34 @@ class KeptFiles:
             self.authors.named.add(path)
 
     def note_mapped(self, path: str, is_about_to: bool) -> None:
-        """A memory map is about to change a file, or has perhaps changed it already: then nobody
-        knows what was there.
+        """Store the state of a file that a memory map is about to change, or has perhaps changed.
+        In the second case the state is UNKNOWN.
         """
         self._see_maps()
         if not is_about_to and path not in self.noted:
             self.noted[path] = UNKNOWN
 
     def note_below(self, path: str, is_named: bool = True) -> None:
-        """Something is about to change a path, and all paths below it when it is a folder
-        (`note`).
-        """
+        """Store the state of a path about to change, and of all paths below a folder (`note`)."""
         self.note(path, is_named)
         if self.noted[path][0] == FOLDER:
             for each in itertools.islice(entries(path, described), MANY_NOTED):
                 self.note(each, is_named)
 
     def note_new(self, path: str) -> None:
-        """A path is new; or it is gone, and nobody knows its former state."""
+        """Note a new path, or a removed path of unknown state."""
         if path not in self.noted:
             self.compared.add(path)
             self.noted[path] = ABSENT if os.path.lexists(path) and self.is_ours(path) else UNKNOWN
 
     def note_changed(self, path: str) -> None:
-        """What is under a path has changed since `note_all`."""
+        """Note a path that has changed since `note_all`."""
         if path not in self.noted:
             self.compared.add(path)
             self.noted[path] = self._was(path, self.tree or {}) if self.is_ours(path) else UNKNOWN
 
     def _was(self, path: str, tree: Mapping[str, Signature]) -> FileState:
-        """The state of a path at the time of these signatures of all paths; UNKNOWN when nobody has
-        kept it.
-        """
+        """The state of a path at the time of these signatures; UNKNOWN without a stored state."""
         if path not in tree:
             return ABSENT
         left = self.left.get(path)
@@ -133,7 +128,9 @@ class KeptFiles:
         return self.seen[path][1] if path in self.seen else UNKNOWN
 
     def note_all(self) -> None:
-        """A command, or whatever else changes files that nobody can name, is about to run."""
+        """Store all states before a command, or other code that changes files without a name for
+        them.
+        """
         if self.tree is None:
             self.authors.watch()
             self._see_maps()
@@ -141,7 +138,7 @@ class KeptFiles:
             self._see_small(self.tree)
 
     def note_beside(self, path: str) -> None:
-        """This file may change as well, wherever it is: after `note_all`."""
+        """Add a file that may change as well, wherever it is. To be called after `note_all`."""
         if self.tree is None or path in self.tree or not self.is_ours(path):
             return
         self.beside.add(path)
@@ -151,8 +148,8 @@ class KeptFiles:
                 self.tree.setdefault(each, signature)
 
     def _see_small(self, tree: Mapping[str, Signature]) -> None:
-        """Keep the state of small files under these paths (with their signatures). A file that is
-        as the notebook left it is kept already.
+        """Store the states of small files under these paths (with their signatures). States left by
+        the notebook are stored already.
         """
         self.seen = {path: known for path, known in self.seen.items() if tree.get(path) == known[0]}
         left = SMALL_IN_ALL
@@ -179,8 +176,8 @@ class KeptFiles:
         }
 
     def _signature(self, path: str) -> Signature | None:
-        """How the file system describes what is under a path; of what is mapped in memory, also
-        what is in it: writing there need not show.
+        """The signature of a path. For a file mapped in memory it includes the content: the file
+        system need not notice writes.
         """
         found = described(path)
         if found is None or found[0] == "folder" or found[2] not in self.mapped:
@@ -189,7 +186,7 @@ class KeptFiles:
         return (*found, content.digest) if kind == FILE else found
 
     def _see_maps(self) -> None:
-        """Find the files that are mapped in memory; one that was counts as mapped for good."""
+        """Find files mapped in memory. A file once mapped counts as mapped for good."""
         new = mapped_files() - self.mapped
         if not new:
             return
@@ -211,9 +208,9 @@ class KeptFiles:
     def finish(
         self, any_file: bool
     ) -> tuple[dict[str, tuple[FileState, FileState]], dict[str, FileState]]:
-        """What has changed: states before and after, by path; and the paths of which both are
-        known, with what was there. `any_file`: a statement may have changed files that nobody can
-        name.
+        """End a run. Returns the changes (states before and after, by path), and the states before
+        of all paths with both states known. `any_file`: a statement may have changed files without
+        a name.
         """
         self.quiet = not any_file or self.tree is not None
         self._compare_tree()
@@ -233,11 +230,11 @@ class KeptFiles:
                 self.going_on.add(path)
             self.moved.discard(path)
             if before != after or path in self.unplaced:
-                # (a run that writes what it finds has changed what it should have found)
+                # (a run that writes back the same state has still changed the state meant for it)
                 changes[path] = (before, after)
         changed = {path for path, (before, after) in changes.items() if before != after}
         self.authors.finish(changed, known.keys() - changed)
-        # (a library writes to the open file when it likes)
+        # (a library writes to its open files at any time)
         self._take_over(self.steady - self.noted.keys())
         return changes, known
 
@@ -260,8 +257,8 @@ class KeptFiles:
     def foreign(
         self, paths: Iterable[str], wanted: Mapping[str, FileState] = MappingProxyType({})
     ) -> list[str]:
-        """The paths among these that another program has changed since the notebook left them, and
-        not into the `wanted` state, as a library does that removes its lock file.
+        """The paths among these that another program has changed since the notebook left them. A
+        path in its `wanted` state does not count: a library may remove its lock file.
         """
         return [
             path
@@ -309,35 +306,35 @@ class KeptFiles:
             return True
         if UNKNOWN == state or state_of(path) != state:
             return False
-        # (it was saved as it was)
+        # (a program has saved the same content)
         self.left[path] = (now, state)
         return True
 
     def found_foreign(self, read: set[str]) -> list[str]:
-        """The paths among these, which the run in progress has read, that another program had
-        changed before. A path that the run has written counts as it was placed. A program may still
-        have written to a file that an earlier run left open.
+        """The paths among these, read by the run in progress, that another program had changed
+        before. A path written by the run counts as placed. So does a file left open by an earlier
+        run.
         """
         return sorted(
             (read & (self.others | set(self.foreign(read - self.noted.keys())))) - self.going_on
         )
 
     def close(self, close: Callable[[Any], object], value: Any) -> None:
-        """Close an opened file of the notebook's: what it writes then is no other program's
-        change.
+        """Close an open file of the notebook's. The data written then are no change by another
+        program.
         """
         ours = self.left.keys() - set(self.foreign(self.left))
         close(value)
         self._take_over(ours)
 
     def _take_over(self, paths: Collection[str]) -> None:
-        """What these files hold now, the notebook has left in them."""
+        """Take the present contents of these files as left by the notebook."""
         for path in self.foreign(paths):
             self.left[path] = (self._signature(path), state_of(path))
 
     def place(self, wanted: Mapping[str, FileState], final: bool) -> list[str]:
-        """Put the wanted states under paths. Gives the paths that now have them. `final`: the
-        states are as all cells leave them.
+        """Put the wanted states under paths. Returns the paths that now have their state. `final`:
+        these are the states after all cells.
         """
         foreign = set(self.foreign(wanted, wanted))
         self.others |= foreign

@@ -1,6 +1,6 @@
-"""What a run changes of modules, classes and containers that libraries hold (`plt.show = …`,
-`nltk.data.path.append(…)`): what was there before is kept when somebody is about to change it, or
-was compared before an unknown call.
+"""The undo log for modules, classes and containers that libraries hold (`plt.show = …`,
+`nltk.data.path.append(…)`): stores their states before a change, or takes these from the comparison
+before an unknown call.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ..objects.tokens import Tokens
 
     PartKey: TypeAlias = str
-    """The part of an object that is kept: the field of an attribute, its content, or all attributes."""
+    """The stored part of an object: the field of an attribute, its content, or all attributes."""
 
 _OF_CLASSES = frozenset({types.FunctionType, classmethod, staticmethod, property})
 """The types of most attributes of classes. Nobody sets attributes of such objects."""
@@ -43,15 +43,16 @@ _CONTENT, _OBJECT = "content", "all attributes"
 _ATTRIBUTE = attribute_field("")
 _STATES = ("sequence", "mapping", "set")
 _BUILTINS = vars(builtins)
-"""Never put back as a whole: the names that only rewritten code has are in it."""
+"""Never restored as a whole: it has the names for rewritten code."""
 
 
 class KeptObjects:
-    """Notes what is there, once in a run. `objects`: the objects by token. `seen`: those that
-    classes of libraries hold, by identity, once looked up. `imported`: by token, containers of
-    modules that notebook names stand for, which may be changed without another look-up. `written`:
-    the tokens of all that has been changed, `made` (`Imports.made`): those of what modules of the
-    user's have made.
+    """Stores the state of each object once in a run.
+
+    `objects`: the objects by token. `seen`: looked-up attributes of library classes, by identity.
+    `imported`: by token, containers of modules bound to notebook names, which may change without
+    another look-up. `written`: the tokens of all changed objects. `made` (`Imports.made`): the
+    tokens of objects made by the user's modules.
     """
 
     def __init__(self, tokens: Tokens, written: set[Token], made: Mapping[Token, object]) -> None:
@@ -64,7 +65,7 @@ class KeptObjects:
         self.imported: dict[Token, Any] = {}
 
     def begin(self) -> None:
-        """A run begins, which may change by any way what modules of the user's have made."""
+        """Begin a run, which may change the objects in `made` by any way."""
         self.noted = {}
         for token in self.made.keys() & self.objects.keys():
             self.note_content(self.objects[token])
@@ -72,7 +73,7 @@ class KeptObjects:
             self.note_nested(held)
 
     def see(self, obj: object) -> None:
-        """An object has been looked up that a class of a library has as an attribute
+        """Note a looked-up object that is an attribute of a library's class
         (`widgets.Button.description`).
         """
         if (
@@ -91,13 +92,13 @@ class KeptObjects:
         return token is None or token not in self.written or token in self.objects
 
     def is_of_class(self, obj: object) -> bool:
-        """Whether the object was noted by `see`: a class of a library has it as an attribute."""
+        """Whether `see` has noted the object: it is an attribute of a library's class."""
         ref = self.seen.get(id(obj))
         return ref is not None and ref() is obj
 
     def note_attribute(self, holder: object, name: str, old: tuple[object] | None = None) -> None:
-        """An attribute of a module, class or object of a library is about to change; or was `old`
-        (in a tuple) before it did.
+        """Store an attribute of a library's module, class or object that is about to change. `old`:
+        its former value, in a tuple, if it has changed already.
         """
         if attributes_of(holder) is not None or slot_of(holder, name) is not None:
             self._note(
@@ -105,8 +106,9 @@ class KeptObjects:
             )
 
     def note_content(self, container: Any, old: object = None) -> None:
-        """The content of a container that a library holds may change; or was `old`. What is there
-        now is no content to put back when somebody has changed it before it was first noted.
+        """Store the content of a library's container that is about to change. `old`: its former
+        content, if it has changed already. A container changed before its first note has no content
+        to restore.
         """
         kind = container_kind(container)
         if container is _BUILTINS or (old is None and not self.is_known(container)):
@@ -115,8 +117,8 @@ class KeptObjects:
             self._note(container, _CONTENT, copied_content(container) if old is None else old)
 
     def note_nested(self, container: object) -> None:
-        """The content of a container that a module of the user's holds may change, and so may the
-        containers in it.
+        """Store the content of a container in a user's module, and of the containers inside it,
+        before a change.
         """
         for held in nested((container,)):
             self.note_content(held)
@@ -130,8 +132,8 @@ class KeptObjects:
             self._note(obj, _OBJECT, own.copy())
 
     def note_state(self, obj: object, before: Snapshot, fields: Iterable[Field]) -> None:
-        """An object that a library keeps has changed in these fields. `before`: its earlier state
-        (`kinds/comparing`).
+        """Store the earlier state (`before`, of `kinds/comparing`) of a library's object with
+        changes in these fields.
         """
         kind = before[0]
         if kind in _STATES:
@@ -152,7 +154,7 @@ class KeptObjects:
         self.noted.setdefault((token, key), value)
 
     def covers(self, token: Token, fields: Iterable[Field]) -> bool:
-        """Whether all that was written of an object has been noted."""
+        """Whether all written fields of an object have been stored."""
         if token not in self.objects:
             return False
         if (token, _CONTENT) in self.noted or (token, _OBJECT) in self.noted:
@@ -163,7 +165,7 @@ class KeptObjects:
         )
 
     def finish(self) -> dict[tuple[Token, PartKey], tuple[object, object]]:
-        """What has changed: values before and after, by token and key."""
+        """The changes: values before and after, by token and key."""
         now = {key: self.now(*key) for key in self.noted}
         return {
             key: (self.noted[key], value)
@@ -172,16 +174,14 @@ class KeptObjects:
         }
 
     def now(self, token: Token, key: PartKey) -> object:
-        """What is there."""
+        """The present value."""
         obj = self.objects[token]
         if key is _OBJECT:
             return (own_dict(obj) or {}).copy()
         return copied_content(obj) if key is _CONTENT else attribute_of(obj, key[2:])
 
     def is_of(self, token: Token, key: Any) -> bool:
-        """Whether it is of an object that has been noted; settings of the same name have other
-        keys.
-        """
+        """Whether the key belongs to a stored object. Settings of the same name have other keys."""
         return token in self.objects and (
             key is _CONTENT or key is _OBJECT or (type(key) is str and key[:2] == _ATTRIBUTE)
         )

@@ -1,4 +1,4 @@
-"""Files and folders that the notebook has used: only changes of these matter."""
+"""Files and folders used by the notebook: only changes of these matter."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import time
 
 
 class KnownFiles:
-    """`files` and `folders` by path; `old_folders`: folders that were there before the kernel,
-    which `started` then; `databases`: paths of databases, in the order in which they were opened.
+    """`files` and `folders` by path; `old_folders`: folders older than the kernel, which began at
+    `started`; `databases`: paths of databases, in the order of their opening.
     """
 
     def __init__(self) -> None:

@@ -1,5 +1,5 @@
-"""The last reading of tables that rarely change: settings are read before and after each cell, and
-seldom differ.
+"""Reads tables only after a change: settings are needed before and after each cell, and rarely
+change.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ _CHAINED = itertools.chain.from_iterable
 
 
 class LastReading:
-    """What `read(root)` gives, read again only when a table has other entries. `tables_of(root)`:
-    the dictionaries that it reads, which are all reached from `root`, itself the first of them.
-    Entries are compared by identity. Callers do not change what they get.
+    """The result of `read(root)`, computed again only when a table has other entries.
+    `tables_of(root)`: the dictionaries in its use, all reached from `root`, the first of them.
+    Entries are compared by identity. Callers do not change the result.
     """
 
     def __init__(

@@ -1,9 +1,9 @@
 """The environment under which libraries were loaded.
 
-A process loads a library once. Its import does nothing when it runs again under another
-environment, where a run from the top would load the library otherwise: only a restart helps. A
-library reads the variables whose name stands in one of its files, or the beginning of whose name
-stands there in quotes (`"DASK_"`).
+A process loads a library once. A second import under another environment does nothing, but a run
+from the top would load the library otherwise: only a restart helps. A library is taken to read a
+variable if one of its files has the variable's name, or the beginning of the name in quotes
+(`"DASK_"`).
 
 Unsound: environment variables are missed that compiled code reads, or that no cell had written
 before the library was loaded.
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 ENVIRONMENT = "environ"
 LOADED_UNDER = "environment of libraries"
-"""The world location, by load, of what libraries have read of the environment."""
+"""The world location, by load, of reads of the environment by libraries."""
 _LONGEST = 2_000_000
-"""Bytes of the largest file that is searched for names of variables."""
+"""Bytes of the largest file searched for names of variables."""
 
 
 class LibraryEnvironment:
-    """`at_load`: by the number of a load (`imports`), the environment after it."""
+    """The environment after each load. `at_load`: by the number of the load (`imports`)."""
 
     def __init__(self, imports: Imports) -> None:
         self.imports = imports
@@ -46,8 +46,8 @@ class LibraryEnvironment:
             self.recorder.write(LOADED_UNDER, "n%d" % number)
 
     def imported(self, names: Iterable[str]) -> None:
-        """A statement imports modules. Where an earlier run of the cell has loaded them, that load
-        stands for the one that the statement would make.
+        """Record imports of a statement. A load by an earlier run of the cell stands for the load
+        of this statement.
         """
         loads, loaders = self.imports.loads, self.imports.loaders
         # (a package and its parts are mostly of one load, whose files are searched once)

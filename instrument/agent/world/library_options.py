@@ -127,8 +127,8 @@ def put_rc(m: Any, key: Any, value: object) -> None:
 def _configured(
     get: Getter, put: Callable[[Any, Values], object]
 ) -> tuple[Getter, Callable[[Any, Any, Any], object]]:
-    """A family's functions for a library with one function that gives its options and one that sets
-    some.
+    """The functions of an entry, for a library with one function that returns its options and one
+    that sets some.
     """
     return (lambda m: dict(get(m)), lambda m, key, value: value is ABSENT or put(m, {key: value}))
 
@@ -165,7 +165,7 @@ def put_polars_option(m: Any, key: Any, value: object) -> None:
         sys.modules["os"].environ.pop(key, None)
     else:
         sys.modules["os"].environ[key] = value
-    # polars keeps what it has read of them
+    # polars caches the variables
     getattr(sys.modules.get("polars._plr"), "config_reload_env_vars", list)()
 
 
@@ -181,7 +181,7 @@ special = _configured(lambda m: m.geterr(), lambda m, option: m.seterr(**option)
 
 
 def open_figures(m: types.ModuleType) -> Values:
-    """The figures that pyplot holds open, by number: the last one is the current figure."""
+    """The open figures of pyplot, by number: the last one is the current figure."""
     figures = tuple(m.Gcf.figs.items())
     return {"": figures} if figures else {}
 

@@ -1,7 +1,6 @@
-"""State that libraries keep among the globals of their modules: registries, counters, objects that
-all their functions share.
+"""State of libraries in the globals of their modules: registries, counters, shared objects.
 
-It finds and watches that state; comparing is in `calls/compare`.
+The state is found and watched here; `calls/compare` compares it.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from ..record.recorder import Recorder
 
     Watched: TypeAlias = tuple[tuple[types.ModuleType, ...], dict[int, object]]
-    """The module, if there is one, and the objects that it keeps by identity."""
+    """The module, if there is one, and its objects by identity."""
 
 _CONTAINERS = (list, dict, set)
 _ORDINARY = frozenset({list, dict, set, tuple, types.FunctionType, types.BuiltinFunctionType})
@@ -42,18 +41,18 @@ _CODE = (
     staticmethod,
     property,
 )
-"""Attributes of classes that hold no state, or other code's."""
+"""Attributes of classes without state."""
 _modules = weakref.WeakValueDictionary()
-"""Modules that are not in `sys.modules` under their name, by the identity of their globals."""
+"""Modules missing in `sys.modules` under their name, by the identity of their globals."""
 
 
 def watch_module(
     recorder: Recorder, watched: Any, module_globals: Namespace, registers: bool = False
 ) -> Watched:
-    """Watch what the functions of a module share, and read what has been written of it.
-    `registers`: what changes there may matter for any function of a library, not only for those of
-    this module. Gives the modules (one or none), and what their containers and objects reach, by
-    identity; nothing where no statement watches.
+    """Watch the state shared by a module's functions, and read its written locations. `registers`:
+    changes may matter for any function of a library, not only for the module's own. Returns the
+    modules (one or none), and the objects within reach of their containers and objects, by
+    identity; nothing outside of statements.
     """
     key = (id(module_globals), registers)
     if key in watched.modules:
@@ -62,7 +61,7 @@ def watch_module(
     containers = containers_of(module_globals)
     found = watched.add(containers)
     name = module_globals.get("__name__")
-    # the module's own objects (`calendar.c`), and what they hold directly
+    # the module's own objects (`calendar.c`), and their direct contents
     shared = [v for v in module_globals.values() if home(type(v)) == name]
     shared += [
         v for obj in shared for v in (own_dict(obj) or {}).values() if type(v) in _CONTAINERS
@@ -75,7 +74,7 @@ def watch_module(
         watched.attributes(module)
     state = [module or module_globals, *containers, *shared]
     if name in recorder.imports.local:
-        # (those of a library refer to anything)
+        # (containers of a library refer to anything)
         state += nested([obj for obj in (*containers, *shared) if type(obj) in _CONTAINERS])
     (watched.registries if registers else watched.inner).update(map(id, state))
     recorder.read_written(state)
@@ -86,8 +85,8 @@ def watch_module(
 
 
 def held_state(objects: Iterable[Any]) -> list[Any]:
-    """Objects, and what they hold directly. What lies deeper may be anything of a library's, such
-    as its caches.
+    """Objects and their direct contents. Deeper contents may be any object of a library's, such as
+    a cache.
     """
     objects = [value for value in objects if not issubclass(type(value), _CODE)]
     parts = [
@@ -103,8 +102,8 @@ def held_state(objects: Iterable[Any]) -> list[Any]:
 def watch_held(
     recorder: Recorder, watched: Any, objects: Iterable[Any], registers: bool = False
 ) -> None:
-    """Watch the state of objects that code of a library may change (`held_state`). `registers`: as
-    in `watch_module`.
+    """Watch objects that library code may change, with their contents (`held_state`). `registers`:
+    as in `watch_module`.
     """
     state = held_state(objects)
     watched.own_state(state)
@@ -132,8 +131,8 @@ def containers_of(module_globals: Namespace) -> list[Any]:
 
 
 def share_registry(recorder: Recorder, holder: Any, held: Any) -> None:
-    """A module or class holds `held`, which the notebook may change: if it is a library's, any
-    function of a library may look at it.
+    """Note that the notebook may change `held`, an object in a module or class. Any function of a
+    library may read a library's object.
     """
     tokens = recorder.tokens
     if not issubclass(type(held), _CONTAINERS):
@@ -152,7 +151,7 @@ def share_registry(recorder: Recorder, holder: Any, held: Any) -> None:
     else:
         ours = is_notebook_class(holder, recorder.namespace)
     if not ours:
-        # (functions of the user's modules tell by themselves what they look at)
+        # (functions of the user's modules record their own reads)
         recorder.library.patched.add(tokens.of(held))
         recorder.kept_objects.note_content(held)
     elif type(holder) is types.ModuleType:
@@ -160,20 +159,20 @@ def share_registry(recorder: Recorder, holder: Any, held: Any) -> None:
 
 
 def share_item(recorder: Recorder, own: Any, key: object) -> None:
-    """The same of what is looked up in a module's dictionary: `vars(html.entities)["html5"]`."""
+    """Do the same for an entry of a module's dictionary: `vars(html.entities)["html5"]`."""
     module = _loaded_module(own)
     if type(module) is types.ModuleType and type(key) is str:
         share_registry(recorder, module, own.get(key))
 
 
 def look_through_modules(recorder: Recorder, names: Collection[str]) -> list[Any]:
-    """What code with these names may come by through a module: containers that a library holds are
-    shared as by `share_registry` (`html.entities.html5[key] = value`), and what has been written of
-    any object is read (`os.environ`, `logging.root`). Gives what may hold more.
+    """Share the library containers that code with these names may reach through a module
+    (`html.entities.html5[key] = value`), as `share_registry` does, and read their written objects
+    (`os.environ`, `logging.root`). Returns the objects with further contents.
     """
     found = []
     namespace = recorder.namespace
-    # (a function may import it itself)
+    # (a function may import the module itself)
     named = [namespace[name] if name in namespace else sys.modules.get(name) for name in names]
     pending = [value for value in named if type(value) is types.ModuleType]
     seen = set()
@@ -195,8 +194,8 @@ def look_through_modules(recorder: Recorder, names: Collection[str]) -> list[Any
 
 
 def share_imported(recorder: Recorder, requests: Iterable[str]) -> None:
-    """The same of what import statements (of these modules) have taken out of them: `from
-    html.entities import html5`.
+    """Share the containers taken out of modules by imports of these (`from html.entities import
+    html5`).
     """
     namespace = recorder.namespace
     for name in requests:
@@ -246,14 +245,14 @@ def _loaded_module(module_globals: Namespace) -> types.ModuleType | None:
 
 
 def is_module_object(obj: object, recorder: Recorder) -> bool:
-    """Whether `obj` is one that its library keeps among the globals of the class's module: any
-    function there may use it. Of world objects it is known who does.
+    """Whether `obj` is among the globals of its class's module, so that any function there may use
+    it. Users of world objects are known otherwise.
     """
     return id(obj) not in recorder.tokens.world and id(obj) in module_objects(type(obj), recorder)
 
 
 def module_objects(cls: type, recorder: Recorder) -> Collection[int]:
-    """The identities of objects that may be module objects of a class."""
+    """The identities of possible module objects of a class."""
     module = (
         None
         if cls in _ORDINARY or is_notebook_class(cls, recorder.namespace)
@@ -263,9 +262,7 @@ def module_objects(cls: type, recorder: Recorder) -> Collection[int]:
 
 
 _globals = {}
-"""By package: how many modules there were, and the identities of what its modules have among their
-globals.
-"""
+"""By package: the number of its modules, and the identities of their globals."""
 
 
 def is_global_of_package(obj: object, recorder: Recorder) -> bool:
@@ -294,7 +291,7 @@ def is_global_of_package(obj: object, recorder: Recorder) -> bool:
 
 
 def modules_of(package: str) -> list[types.ModuleType]:
-    """The modules of an installed package that are loaded."""
+    """The loaded modules of an installed package."""
     prefix = package + "."
     return [
         m

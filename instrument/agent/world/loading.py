@@ -1,10 +1,8 @@
-"""When modules are loaded: whoever wants to know is told before and after, once for all that one
-import brings with it. What a module of the user's imports is told of by itself: it would be loaded
-without that module as well.
+"""Calls functions before and after loads of modules, once for an import with all its own imports.
+Imports by a user's module get calls of their own, because a run may load these without the module.
 
-The import system holds a lock while it loads a module, and enters and leaves it as a context: that
-is where we are told, so that no frame of ours is ever in a traceback, or in the way of a warning's
-level.
+The import system takes a lock, as a context manager, while it loads a module. The functions are
+called there, so that none of our frames is in a traceback, or counts in the level of a warning.
 """
 
 from __future__ import annotations
@@ -21,8 +19,8 @@ if TYPE_CHECKING:
 
 
 class Loading:
-    """`before()` gives what `after(name, before, around)` is to have; `around`: the same of the
-    modules of the user's that are being loaded.
+    """`after(name, before, around)` gets the result of `before()`. `around`: the results for the
+    user's modules being loaded.
     """
 
     def __init__(
@@ -56,8 +54,8 @@ class Loading:
         local = self.local
 
         def _lock_unlock_module(name: str) -> None:
-            """An import statement finds a module that is not loaded to its end: by another thread,
-            in a circle, or so it says (`first_drawing`).
+            """Wait for a module that is only partly loaded: by another thread, in a circle, or by a
+            mark (`first_drawing`).
             """
             spec = getattr(sys.modules.get(name), "__spec__", None)
             if local.__dict__.get("begun") or not getattr(spec, "_initializing", False):
@@ -89,5 +87,5 @@ class Loading:
         try:
             self.after(name, before, around)
         except Exception:
-            # what it changed counts as the statement's
+            # its changes count as the statement's
             return

@@ -1,5 +1,5 @@
-"""Which modules are the user's, and of which module a value is: a local module comes from a file
-that belongs neither to Python nor to an installed library.
+"""Local modules: from files that belong neither to Python nor to an installed library. Also the
+module of a value.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def is_loaded_library(name: str) -> bool:
 
 
 def named_module(value: Any) -> str:
-    """The name of the module that a value is, or is from."""
+    """The name of a module, or of the module of a value."""
     if issubclass(type(value), types.ModuleType):
         return value.__name__
     if type(value) is types.FunctionType:
@@ -66,7 +66,7 @@ def named_module(value: Any) -> str:
 
 
 def home_of(value: object) -> str | None:
-    """The name of a module, or of that in which something was defined."""
+    """The name of a module, or of an object's defining module."""
     home = getattr(
         value, "__name__" if issubclass(type(value), types.ModuleType) else "__module__", None
     )
@@ -74,7 +74,7 @@ def home_of(value: object) -> str | None:
 
 
 def is_of_user(name: str) -> bool:
-    """Whether a module that is not loaded is the user's."""
+    """Whether a module not loaded yet is the user's."""
     package = name.partition(".")[0]
     file = getattr(find_module(package), "origin", None) if package not in sys.modules else None
     return type(file) is str and is_local(file)

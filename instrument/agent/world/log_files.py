@@ -1,5 +1,5 @@
-"""Handlers of `logging` that write to files: any code logs through them, so they stay as they are,
-and go on with whatever is put under their path. It does not know which cell has made them.
+"""Handlers of `logging` with files: any code logs through these, so the handlers stay, and go on
+with the file restored under their path. Which cell made a handler is not known here.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 _WAITING = weakref.WeakSet()
-"""Handlers that have no file, and go on at the end of it once there is one under their path."""
+"""Handlers without a file. They go on at its end once a file is under their path."""
 
 
 def open_logs(path: str) -> list[Any]:
-    """The handlers that have the file under a path open."""
+    """The handlers that have this file open."""
     logging: Any = sys.modules.get("logging")
     found = [ref() for ref in getattr(logging, "_handlerList", ())]
     return [
@@ -50,13 +50,13 @@ def let_go(handlers: Iterable[Any]) -> None:
 
 
 def open_again(handler: Any) -> None:
-    """One that was closed is not closed any more."""
+    """Mark a closed handler as open."""
     handler._closed = False
     _WAITING.add(handler)
 
 
 def go_on() -> None:
-    """Those that wait go on at the end of their files, where there are any."""
+    """Let waiting handlers go on at the ends of their files, if these exist."""
     for handler in [each for each in _WAITING if os.path.exists(each.baseFilename)]:
         _WAITING.discard(handler)
         if handler.stream is None and not handler._closed:
@@ -64,7 +64,7 @@ def go_on() -> None:
             try:
                 handler.stream = handler._open()
             except OSError:
-                # it opens it when it next writes, as one does that was made so
+                # the handler opens the file at its next write, as one with `delay` does
                 pass
             finally:
                 handler.mode = mode

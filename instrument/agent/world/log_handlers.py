@@ -1,4 +1,4 @@
-"""Handlers of logs: those of the notebook, and what a call that logs goes through."""
+"""Handlers of logs: those of the notebook, and those behind a call that logs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def log_handlers(namespace: Namespace) -> list[Any]:
-    """Handlers of the notebook's that loggers hold: any code may find a logger by its name."""
+    """Handlers of the notebook's in loggers: any code may find a logger by its name."""
     logging = sys.modules.get("logging")
     if logging is None:
         return []
@@ -40,9 +40,9 @@ LOGS = frozenset(
 
 
 def logging_to(callee: Any) -> tuple[list[Any], list[Any]]:
-    """When `callee` logs, a method of a logger or a function of the module: the loggers and
-    handlers that it goes through, and what they change, streams and records that they keep. The
-    process's own streams keep nothing.
+    """The loggers and handlers behind a logging call (`callee` is a method of a logger, or a
+    function of `logging`), and the streams and record lists that these change. The process's own
+    streams hold no state.
     """
     through, kept = [], []
     if getattr(callee, "__name__", None) in LOGS:
@@ -55,7 +55,7 @@ def logging_to(callee: Any) -> tuple[list[Any], list[Any]]:
         while logger is not None:
             handlers = list(getattr(logger, "handlers", ()))
             for handler in handlers:
-                # a `MemoryHandler` hands on what it has kept
+                # a `MemoryHandler` hands on its records
                 target = getattr(handler, "target", None)
                 handlers += [] if target is None or target in handlers else [target]
             through += [logger, *handlers]

@@ -1,8 +1,8 @@
-"""What bodies of modules, the code at module level, import and use.
+"""The imports and names of module bodies, the code at module level.
 
-A body is not run here: `dis` tells what it imports and which names it uses, with the bodies of its
-classes, and of the functions that it may call: those whose name it uses, or that it hands to a
-decorator that may.
+A body is not run here: `dis` finds its imports and names, with the bodies of its classes, and of
+the functions that it may call. A function counts as called if the body uses its name, or hands it
+to a decorator that may call it.
 
 Unsound: calls are missed by replaced versions of decorators that usually only keep functions.
 """
@@ -33,7 +33,7 @@ _KEEPING = frozenset(
 
 
 def names_read(code: types.CodeType) -> set[str]:
-    """The names and attributes that code and code nested in it look up, without names that the code
+    """The names and attributes looked up by code and its nested code, without names that the code
     only binds (`for _ in rows`).
     """
     found = {
@@ -51,18 +51,17 @@ def names_read(code: types.CodeType) -> set[str]:
 
 
 def leads_outside(value: object) -> bool:
-    """Whether code that names this may use what belongs to others: a module, class or function."""
+    """Whether code with this name may use objects of others: of a module, class or function."""
     return callable(value) or issubclass(type(value), types.ModuleType)
 
 
 class Body:
-    """What code at module level imports and uses. `name`: of the module. `package`: of which
-    relative imports are. `main`: whether it is run as a script, `if __name__ == "__main__"`
-    included.
+    """Imports and uses of code at module level. `name`: of the module. `package`: for its relative
+    imports. `main`: whether it runs as a script, with `if __name__ == "__main__"`.
 
-    `scopes`: dictionaries of names that it finds. `called`: functions of it that are called
-    afterwards. `names`: names and attributes, and strings that could be such. `imports`: absolute
-    names of modules, or of what may be one. `stars`: modules of which all names are taken.
+    `scopes`: dictionaries with its names. `called`: its functions that are called afterwards.
+    `names`: names and attributes, and strings that could be such. `imports`: absolute names of
+    modules, or of attributes that may be modules. `stars`: modules with all names imported.
     `stores`: whether it stores into attributes.
     """
 
@@ -150,8 +149,8 @@ class Body:
                     waiting.append((owner, value.co_name, value))
 
     def _behind_guard(self, instructions: Sequence[dis.Instruction]) -> int:
-        """Where it goes on behind `if __name__ == "__main__":` or, in a script, behind the
-        question; 0 for other code.
+        """The index behind the block of `if __name__ == "__main__":` or, in a script, behind the
+        test; 0 for other code.
         """
         if (
             len(instructions) < 4
@@ -193,9 +192,7 @@ def _is_name(value: object) -> bool:
 
 
 def _is_title(instructions: Sequence[dis.Instruction], at: int) -> bool:
-    """Whether a string is the name of a class or function that is being made, or the text that
-    describes it.
-    """
+    """Whether a string is the name or docstring of a class or function in the making."""
     behind = instructions[at + 1 : at + 2]
     return "FUNCTION" in instructions[at - 1].opname or any(
         i.opname == "MAKE_FUNCTION" or i.argval in ("__qualname__", "__doc__") for i in behind
@@ -203,9 +200,7 @@ def _is_title(instructions: Sequence[dis.Instruction], at: int) -> bool:
 
 
 def _behind_making(following: list[str], at: int) -> list[str]:
-    """What is done with a function whose code is the constant at `at`, and (3.13) its defaults are
-    set.
-    """
+    """The use of a function whose code is the constant at `at`, after its defaults are set (3.13)."""
     at += 1
     while following[at] in ("LOAD_CONST", "MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE"):
         at += 1

@@ -1,5 +1,5 @@
-"""The code of modules of the user's that is about to be loaded: which files, and which code.
-`module_bodies` tells what it names.
+"""The code of the user's modules that is about to be loaded: its files and code objects.
+`module_bodies` finds the names in it.
 
 Unsound: modules are missed that only an import finder of the notebook finds.
 """
@@ -25,40 +25,38 @@ if TYPE_CHECKING:
     from ..objects.locations import Namespace
 
 _MANY = 1000
-"""Bodies that one import is followed to."""
+"""The most bodies to follow from one import."""
 _LOADERS = ("_frozen_importlib_external", "zipimport")
-"""Where loaders are from that are asked for code: one of the notebook's would notice."""
+"""Modules of loaders that may be asked for code: a loader of the notebook's would notice."""
 GET_CODE = importlib.machinery.SourceFileLoader.get_code
 SOURCE_TO_CODE = importlib.machinery.SourceFileLoader.source_to_code
 """As they are without probes."""
 _STRICT = [("error", None, Warning, None, 0)]
 LOOKED_AT: dict[str, tuple[bytes, types.CodeType]] = {}
-"""By path, the text of modules that were compiled to look at them, with the code."""
+"""By path, the text of modules compiled for a look, with the code."""
 _SHOWING = frozenset({"print", "display", "stdout", "stderr", "warn"})
 _SILENT = [("ignore", None, Warning, None, 0)]
 
 
 def body_of(name: str) -> Body | None:
-    """The body of a module that is loaded; None when it cannot be had."""
+    """The body of a loaded module; None without its code."""
     spec: Any = getattr(sys.modules.get(name), "__spec__", None)
     code = code_of(getattr(spec, "loader", None), name)
     return None if code is None else Body(name, code, spec.parent)
 
 
 def shows(name: str) -> bool:
-    """Whether code at the top of a loaded module of the user's prints or displays something, as far
-    as it names that.
-    """
+    """Whether code at the top of a loaded user's module prints or displays something, by its names."""
     spec = getattr(sys.modules.get(name), "__spec__", None)
     code = code_of(getattr(spec, "loader", None), name)
     return code is not None and not _SHOWING.isdisjoint(code.co_names)
 
 
 class Loading:
-    """What loading modules of these names runs. `bodies`: of modules of the user's that are not
-    loaded, each `Body`. `files`: where they are. `found`: their names, also of those whose code
-    cannot be had. `loaded`: modules that are there already. `sought`: all that is looked for.
-    `called`: functions that are called in them afterwards.
+    """The code run by a load of these modules. `bodies`: a `Body` for each user's module not loaded
+    yet. `files`: their files. `found`: their names, also without code. `loaded`: modules already
+    loaded. `sought`: all modules in the search. `called`: their functions that are called
+    afterwards.
     """
 
     def __init__(self, names: Iterable[str], called: Collection[str] = ()) -> None:
@@ -86,13 +84,13 @@ class Loading:
                     pending += body.imports if body is not None else ()
 
     def run_spec(self, spec: ModuleSpec) -> None:
-        """The module of this spec is loaded, wherever it is."""
+        """Add the module of this spec, loaded or not."""
         self.found.add(spec.name)
         self._load(spec.origin, Body(spec.name, code_of(spec.loader, spec.name), spec.parent or ""))
 
     def run_again(self, name: str, main: bool = False) -> None:
-        """The module of this name is run, whether it is loaded or not, and as a script if it is to
-        be `main`. It is looked for anew.
+        """Add a run of the module of this name, loaded or not, after a new search. `main`: it runs
+        as a script.
         """
         if name and name not in self.sought:
             self.sought.add(name)
@@ -154,11 +152,11 @@ def _in_archive(spec: ModuleSpec) -> bool:
 
 
 def code_of(loader: Any, name: str) -> types.CodeType | None:
-    """The code of a module, compiled if need be, without a trace of that; None when it has none or
-    cannot be compiled.
+    """The code of a module, compiled if need be, without a trace of the compilation. None for
+    modules without code, or with errors.
     """
     if type(loader) is importlib.machinery.SourceFileLoader:
-        # (Python warns where it compiles for the load)
+        # (Python shows the warnings of its own compilation)
         code = quietly(lambda: GET_CODE(_Look(loader.name, loader.path), name), _STRICT)
         return code or quietly(lambda: GET_CODE(loader, name))
     get_code = getattr(type(loader), "get_code", None)
@@ -185,10 +183,10 @@ def script_code(path: str) -> types.CodeType | None:
 
 
 def quietly(compiled: Callable[[], Any], quiet: list[Any] = _SILENT) -> Any:
-    """What `compiled()` gives, without warnings or files of bytecode; None when it fails. `quiet`:
-    the filters of warnings meanwhile.
+    """The result of `compiled()`, without warnings or files of bytecode; None for a failure.
+    `quiet`: the filters of warnings meanwhile.
     """
-    # (`catch_warnings` would make warnings appear again that have been shown once)
+    # (`catch_warnings` would make Python repeat warnings already shown)
     live_sys: Any = sys.modules["sys"]
     live_warnings: Any = sys.modules["warnings"]
     filters, keeps = live_warnings.filters, live_sys.dont_write_bytecode

@@ -1,5 +1,5 @@
-"""Where Python looks for modules: settings of the search, and files that would be found instead of
-what a statement loads.
+"""Python's search for modules: its settings, and files that the search may find in place of a
+statement's modules.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def read_search(recorder: Recorder) -> None:
-    """What decides where modules are looked for."""
+    """Read the settings of the search for modules."""
     live = sys.modules["sys"]
     for obj in (live.path, live.modules, live.meta_path, live.path_hooks):
         token = recorder.tokens.peek(obj)
@@ -64,5 +64,5 @@ def watch_places(recorder: Recorder, loading: Loading) -> None:
 
 
 def module_names(path: str) -> set[str]:
-    """The names of modules that a file may be, or its folder."""
+    """The possible names of a module in this file, or in its folder."""
     return {basename(path).partition(".")[0], basename(dirname(path))}

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from .watched_files import WatchedFiles
 
 _LONGEST = 10_000_000
-"""Bytes of the largest file that is read to tell whether there is something else in it."""
+"""Bytes of the largest file compared by content."""
 
 
 class Source:
-    """The file out of which a module was loaded, and those that it has read meanwhile: digests of
-    their content, and their signatures then. `reads`: the signatures of these, by path.
+    """The file of a loaded module, and the files read by its load: digests of their contents, and
+    their signatures then. `reads`: the signatures of the read files, by path.
     """
 
     __slots__ = ("file", "digests", "signatures")
@@ -36,13 +36,13 @@ class Source:
         self.digests = {path: _digest_of(path) for path in self.signatures}
 
     def watch(self, watched: WatchedFiles) -> None:
-        """A statement has found what was in the files."""
+        """Note that a statement has found these file contents."""
         for path, signature in self.signatures.items():
             watched.read(path, signature)
 
     def is_other_now(self, name: str) -> bool:
-        """Whether loading the module would find another file (a part of a package is where it was),
-        or something else in it.
+        """Whether a load of the module would now find another file, or another content. (A part of
+        a package stays in the package's folder.)
         """
         if "." not in name:
             found = getattr(find_module(name), "origin", None)
@@ -60,7 +60,7 @@ class Source:
 
 
 def _digest_of(file: str) -> bytes | None:
-    """A digest of what is in a file; None where there is none, or too much to be read."""
+    """A digest of a file's content; None for a missing or too large file."""
     try:
         with open_plain(file) as opened:
             content = opened.read(_LONGEST + 1)

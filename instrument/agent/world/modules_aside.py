@@ -1,5 +1,5 @@
-"""Modules of the user's that are set aside for a run, as if nobody had loaded them: the next import
-loads them, as in a run from the top.
+"""The user's modules set aside for a run, as if they had never been loaded: the next import loads
+them, as in a run from the top.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class ModulesAside:
-    """`modules`: by name, the modules that are set aside for the run in progress, with their
-    sources. `first`: the number of loads when the run began. `above`: the cells whose world the run
-    is to find; None: it finds the world as it is. `restores`: it runs to make again what others
-    have changed.
+    """Sets modules aside. `modules`: by name, modules set aside for the run in progress, with their
+    sources. `first`: the number of loads at the beginning of the run. `above`: the cells above,
+    whose world the run is to find; None: the present world. `restores`: the run restores objects
+    changed by other cells.
     """
 
     def __init__(self, recorder: Recorder, imports: Imports) -> None:
@@ -43,18 +43,18 @@ class ModulesAside:
         self.above, self.restores = above, restores
 
     def place(self) -> bool:
-        """The run is to find the world as the cells `above` leave it: modules of the user's that
-        none of these imports, and whose files are others by now, or found elsewhere, are as if
-        nobody had loaded them, with those that have anything of theirs. An import in the run loads
-        them, as in a run from the top. What a cell above has imported stays as that has loaded it;
-        a run that imports none of them has changed nothing (`put_back`). Gives whether there were
-        any.
+        """Set modules aside, so that the run finds the world as the cells `above` leave it. This
+        concerns the user's modules that no cell above imports, if their files have changed or the
+        search finds other files, and all modules with parts of these. An import in the run then
+        loads these modules, as in a run from the top. A module imported by a cell above stays. A
+        run without such an import changes nothing (`put_back`). Returns whether any module was set
+        aside.
         """
         self.put_back()
         self.first = len(self.imports.wanted)
         for folder, finder in list(sys.path_importer_cache.items()):
             if finder is None and isdir(folder):
-                # (Python does not look again for a folder that was not there)
+                # (Python does not look again for a folder once missing)
                 del sys.path_importer_cache[folder]
         kept = set().union(*(self.used.by_cell.get(cell, ()) for cell in self.above or ()))
         changed = {
@@ -68,17 +68,16 @@ class ModulesAside:
         if changed or unseen:
             importlib.invalidate_caches()
             for name in changed:
-                # (of a file that has been written twice in a second, it may be of the first)
+                # (of two versions written in the same second, the bytecode may be of the first)
                 remove_bytecode(self.used.sources[name].file)
             self._set_aside(changed.union(unseen))
         return bool(changed)
 
     def load_again(self, names: Collection[str]) -> None:
-        """A statement imports these modules. Unless a cell above or this run has loaded them, it
-        loads them again, as a run from the top does, where their code changes something else
-        (`acting`) or has read something that cells write (`needed`), where they would be found
-        elsewhere by now, or, in a run that `restores`, where cells below have changed their
-        objects.
+        """Before a statement imports these modules, forget those that a run from the top would load
+        again. Modules loaded by a cell above or by this run stay. Others go if their code has
+        further effects (`acting`), has read locations written by cells (`needed`), or would now be
+        found elsewhere; in a run that `restores`, also if cells below have changed their objects.
         """
         if self.above is None:
             return
@@ -109,7 +108,7 @@ class ModulesAside:
             return
         local = [name for name in names if name in self.imports.local or is_of_user(name)]
         loaded = [name for name in local if name in sys.modules]
-        # (one that is not loaded may need any of them)
+        # (a module not loaded yet may need any of these)
         numbers = {
             self.imports.loads[name] for name in (loaded if len(loaded) == len(local) else acting)
         }
@@ -134,8 +133,8 @@ class ModulesAside:
             self._forget(forgotten)
 
     def _acting(self, above: Sequence[str]) -> set[str]:
-        """The modules whose loads by earlier runs have changed something, or have read something
-        that cells have written, and of which the cells `above` have nothing.
+        """Loaded modules of earlier runs with effects beyond bound names, or with reads of
+        locations written by cells, without parts in the cells `above`.
         """
         imports, written = self.imports, self.recorder.written
         again = {number for number, cell in imports.acting.items() if cell not in above}
@@ -157,26 +156,25 @@ class ModulesAside:
         return any(name in self.used.by_cell.get(cell, ()) for cell in above)
 
     def _may_be_another(self, name: str, above: Sequence[str]) -> bool:
-        """Whether a run from the top would load another module than the one that an earlier run has
-        loaded, of which the cells `above` have nothing.
+        """Whether a run from the top would load another module than an earlier run has. The cells
+        `above` must not have parts of the module.
         """
         if self.imports.loads[name] >= self.first or self._is_of(name, above):
             return False
         return self.used.sources[name].is_other_now(name)
 
     def _comes_with(self, name: str, loaded: Collection[str]) -> bool:
-        """Whether a module that this cell has loaded has to be loaded with one of these, which has
-        something of it: a later statement that imports it would load both, when this one has bound
-        the other.
+        """Whether a module loaded by this cell must be loaded together with one of these, which has
+        parts of it. A later statement that imports the module would load both.
         """
         return self.imports.loaders[
             self.imports.loads[name]
         ] == self.used.cell and not self.used.with_users({name}).isdisjoint(loaded)
 
     def put_back(self, written: Collection[str] = ()) -> None:
-        """A run has ended, which has written files of these paths: the modules that were set aside
-        for it are there again when it has loaded none of them, for cells below use them. Of what it
-        has written, the next import has to load them.
+        """End a run that has written files of these paths. If the run has loaded none of the
+        modules set aside, put all back for the cells below. The next import must load modules with
+        written files.
         """
         sources = {name: source for name, (_, source) in self.modules.items() if source is not None}
         if any(not source.signatures.keys().isdisjoint(written) for source in sources.values()):
@@ -191,9 +189,7 @@ class ModulesAside:
         self.modules = {}
 
     def _set_aside(self, changed: set[str]) -> None:
-        """Take these modules of the user's out of `sys.modules`, with all modules that use anything
-        of them.
-        """
+        """Take these user's modules, with all modules that use parts of them, out of `sys.modules`."""
         for name in self.used.with_users(changed):
             holder, _, attribute = name.rpartition(".")
             module = sys.modules.pop(name)
@@ -203,19 +199,19 @@ class ModulesAside:
             self.modules[name] = (module, self.used.sources.pop(name, None))
 
     def forget_with(self, names: Iterable[str]) -> None:
-        """Modules are loaded: if one of them was set aside, all that were are forgotten, for others
-        may have something of it.
+        """Forget all modules set aside if one of these is loaded, because others may have parts of
+        it.
         """
         if self.modules.keys().isdisjoint(names):
             return
         aside, self.modules = self.modules, {}
-        # (libraries come by what a module that is loaded now has)
+        # (libraries reach the objects of the newly loaded modules)
         gone = {token for token, (name, _, _) in self.imports.made.items() if name in aside}
         self.recorder.library.patched.difference_update(gone)
         self.recorder.kept_objects.forget(gone)
         times = reloaded()
         for name in aside:
-            # (else `%autoreload` would load it once more)
+            # (else `%autoreload` would load the module once more)
             times.pop(name, None)
 
     def _forget(self, changed: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""Files, folders and patterns that a text names: between quotes, as SQL does (`SELECT * FROM
+"""Files, folders and patterns named in a text: between quotes, as in SQL (`SELECT * FROM
 'data/*.csv'`), or as words of a command.
 
 Unsound: paths are missed that a text builds from parts, that a program other than a script reads,
@@ -28,18 +28,16 @@ _QUOTED = re.compile(r"""(?<!\bto )'((?:[^']|'')*)'|"([^"]*)\"""", re.IGNORECASE
 _ANY_QUOTED = re.compile(r"""'((?:[^']|'')*)'|"([^"]*)\"""")
 _LONGEST = 1_000
 _TEXT = 100_000
-"""Characters of a text that are looked at."""
+"""The most characters of a text to search."""
 _WORD = re.compile(r"""[^\s'"<>|;&(){}\[\]=,`]+""")
 _WORDS = 500
-"""The most words of a command, or values given to it, that are looked at."""
+"""The most words or arguments of a command to search."""
 _IMPORTED = re.compile(r"^\s*(?:from|import)\s+([\w.]+)", re.MULTILINE)
 _SCRIPTS = (".py", ".sh", ".R", ".r", ".jl", ".pl", ".rb", ".js", ".sql")
 
 
 def may_be_path(text: str, recorder: Recorder) -> bool:
-    """Whether a text looks like a path, or is a name that the notebook has used for a file or
-    folder.
-    """
+    """Whether a text looks like a path, or is a path in use by the notebook."""
     if not 0 < len(text) <= _LONGEST or "\n" in text or "\0" in text or "://" in text:
         return False
     if "." in text or os.sep in text:
@@ -49,13 +47,13 @@ def may_be_path(text: str, recorder: Recorder) -> bool:
 
 
 def is_path_type(kind: type) -> bool:
-    """Whether it is the type of a path. (Asking a class of the notebook's would run its code.)"""
+    """Whether this is the type of a path. (`issubclass` on a notebook class would run its code.)"""
     return kind is str or home(kind).startswith("pathlib")
 
 
 def read_named_paths(recorder: Recorder, value: Any) -> None:
-    """Read the files that a text names, or that it is the path of, with all in a folder; also those
-    in a list of them.
+    """Read the files that a text names, or whose path it is, with all files in a folder; also for
+    lists of texts.
     """
     if type(value) in (list, tuple):
         for part in value:
@@ -72,12 +70,12 @@ def read_named_paths(recorder: Recorder, value: Any) -> None:
         ):
             record_file(recorder, path, "r")
             if real(path) in recorder.known_files.folders and isdir(path):
-                # all that is in a folder that the notebook has written into
+                # all files in a folder with files written by the notebook
                 recorder.read("file", WHOLE)
 
 
 def quoted_paths(text: str) -> list[str]:
-    """The texts in quotes with a folder before a name, also those of files that SQL writes."""
+    """The quoted texts with a folder before a name, also of files written by SQL."""
     quoted = (one or other for one, other in _ANY_QUOTED.findall(text[:_TEXT]))
     return [
         path
@@ -87,9 +85,9 @@ def quoted_paths(text: str) -> list[str]:
 
 
 def watch_named_files(recorder: Recorder, values: Iterable[Any]) -> None:
-    """Watch the files that another process may read, since it is given these values: files that a
-    value or a word of a command names, files that a script names in quotes, modules beside the
-    script that it imports, and files that a function names.
+    """Watch files that another process may read because of its arguments: files named by a value or
+    a word of a command, files in quotes in a script, modules beside the script, and files named by
+    a function.
     """
     watched = recorder.watched_files
     pending = list(values)[:_WORDS]
@@ -102,7 +100,7 @@ def watch_named_files(recorder: Recorder, values: Iterable[Any]) -> None:
         elif kind is types.FunctionType:
             pending.append(value.__code__)
         elif home(kind).startswith("multiprocessing"):
-            # (what a process is to run, and with what)
+            # (the task and arguments of a process)
             pending += (own_dict(value) or {}).values()
         elif kind is types.CodeType:
             pending += [
@@ -117,7 +115,7 @@ def watch_named_files(recorder: Recorder, values: Iterable[Any]) -> None:
 
 
 def _paths_in(value: Any) -> Iterator[str]:
-    """The files that a value names, and the folders, also those of patterns."""
+    """The files and folders that a value names, also those of patterns."""
     try:
         text = "" if type(value) is bytes else text_of(value)
     except TypeError:

@@ -1,9 +1,9 @@
-"""The global names as they were, and what has become of them since.
+"""The global names at the last look, and their changes since.
 
-IPython keeps every input under a name of its own (`_i1`, `_i2`, …): thousands in a long session, in
-between the notebook's. They are of no interest, and must not cost anything: names that were there
-before are looked up one by one, and new ones stand behind the newest input, since a dictionary
-keeps the order in which names were made.
+IPython stores every input under a name of its own (`_i1`, `_i2`, …): thousands in a long session,
+in between the notebook's names. The search must not take time for these. So names of the last look
+are looked up one by one, and new names are those after the newest input, since a dictionary keeps
+the order of insertion.
 
 Unsound: a name made without an assignment (by `exec`) is missed when the same statement deletes and
 makes again the newest `_i<n>`. Imprecise: a hot loop that asks for `globals()` (except to store an
@@ -44,7 +44,7 @@ _MANAGED = frozenset(
 NAMESPACES = frozenset(
     {"globals", "__main__", "__globals__", "f_globals", "user_ns", "user_global_ns"}
 )
-"""What code names that may look up any global name; so may what names `sys.modules`."""
+"""Names in code that may look up any global name, as code with `sys.modules` may."""
 _INPUT = re.compile(r"_i\d+$")
 _MISSING = object()
 _ATTEMPTS = 10
@@ -56,8 +56,8 @@ def leads_anywhere(names: Iterable[str]) -> bool:
 
 
 class Names:
-    """The values of the names in a namespace when it was looked at last, without inputs. `version`:
-    that of the namespace then; `known`: the one that `values` are of.
+    """The values of names in a namespace at the last look, without inputs. `version`: of the
+    namespace then; `known`: the version for `values`.
     """
 
     def __init__(self, namespace: Namespace) -> None:
@@ -67,16 +67,16 @@ class Names:
         self.version = self.known = None
 
     def take(self) -> None:
-        """Everything as it is now."""
+        """Take the present state."""
         self.values = dict(self._behind_inputs(None))
 
     def called(self, key: int) -> list[str]:
-        """The names that were bound to the object of this identity."""
+        """The names bound to the object of this identity."""
         return [name for name, value in self.values.items() if id(value) == key]
 
     def changes(self) -> tuple[list[tuple[str, Any]], list[str]]:
-        """[(name, value)] of names that are new or bound to something else (IPython's own
-        excepted), and [names] that are gone.
+        """Return [(name, value)] for new or rebound names (IPython's own excepted), and [names] for
+        removed ones.
         """
         self.version = version_of(self.namespace)
         if self.version is not None and self.version == self.known:
@@ -100,7 +100,9 @@ class Names:
         self.known = self.version
 
     def _behind_inputs(self, newest: str | None) -> list[tuple[str, object]]:
-        """(name, value) of the names behind an input; of all when it is not there any more."""
+        """(name, value) of the names after an input in the dictionary; of all names if the input is
+        missing.
+        """
         for _ in range(_ATTEMPTS):
             try:
                 return self._look_behind(newest)

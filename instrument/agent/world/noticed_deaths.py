@@ -1,4 +1,4 @@
-"""Who notices that an object dies: weak references of the notebook, and the object itself."""
+"""Observers of an object's death: weak references of the notebook, and the object itself."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ class NoticedDeaths:
         self.namespace = recorder.namespace
 
     def is_noticed(self, value: Any) -> bool:
-        """Whether somebody may notice that a name lets go of this value."""
+        """Whether code may notice that a name drops this value."""
         return self.is_watched(value) or dies_aloud(value)
 
     def is_watched(self, value: Any) -> bool:
-        """Whether the notebook has weak references to an object. (Libraries keep them to their own
-        objects everywhere, pandas also to those of subclasses, and each class to its subclasses.)
+        """Whether the notebook has weak references to an object. (Libraries have weak references to
+        their own objects everywhere, pandas also to objects of subclasses, and each class to its
+        subclasses.)
         """
         ours = 0 if self.recorder.tokens.peek(value) is None else 1
         if weakref.getweakrefcount(value) <= ours or issubclass(type(value), type):
@@ -51,10 +52,10 @@ class NoticedDeaths:
 
     def _tells_library(self, ref: Any) -> bool:
         """Whether a weak reference is a library's own: it calls a function of the library, or is in
-        a weak set among the globals of one of its modules (`logging` has both to each handler).
+        a weak set among the globals of one of its modules (`logging` has both for each handler).
         """
         if not issubclass(type(ref), weakref.ref):
-            # a proxy hands on what it is asked for
+            # attributes of a proxy are attributes of its object
             return False
         function = getattr(ref.__callback__, "__func__", ref.__callback__)
         if type(function) is not types.FunctionType:

@@ -1,4 +1,4 @@
-"""Parts of objects that are kept and put back: attributes, slots, contents of containers and closures."""
+"""Parts of objects in the undo log: attributes, slots, contents of containers and closures."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 NESTED = 100
-"""Containers within one another that are copied together."""
+"""The most nested containers copied together."""
 LONG = 2_000
-"""Entries of a container that is copied."""
+"""The most entries of a copied container."""
 _CONTAINERS = {
     list: list,
     set: set,
@@ -25,14 +25,14 @@ _CONTAINERS = {
     collections.OrderedDict: dict,
     dict: dict,
 }
-"""By the class of a container, in whose way its content is read and set: the class of a copy of
-it.
+"""By the class of a container, with its methods for reading and setting the content: the class of a
+copy.
 """
 _PLAIN = frozenset({list, set, dict})
 
 
 def nested(containers: Sequence[Any]) -> list[Any]:
-    """Containers, and those in them; of many, some, and of long ones none."""
+    """Containers and the containers inside them: of many, some; of long ones, none."""
     pending, seen = [*reversed(containers)], {}
     while pending and len(seen) < NESTED:
         held = pending.pop()
@@ -49,8 +49,8 @@ def nested(containers: Sequence[Any]) -> list[Any]:
 
 
 def changed_as(content: Any, before: Any, after: Any) -> Any:
-    """A content, changed as one was that was `before` and is now `after`: by keys of a dictionary,
-    and places of a list that did not become shorter.
+    """Apply the change from `before` to `after` to a content: by keys of a dictionary, and
+    positions of a list that did not become shorter.
     """
     if is_alike(content, before) or not type(content) is type(before) is type(after):
         return after
@@ -103,7 +103,7 @@ def attribute_of(obj: object, name: str) -> Any:
 
 
 def container_kind(obj: object) -> Any:
-    """The class of Python's containers that an object belongs to; None when it is no container."""
+    """The class of Python's containers for an object; None for other objects."""
     return next((kind for kind in _CONTAINERS if issubclass(type(obj), kind)), None)
 
 
@@ -119,9 +119,7 @@ def copied_content(obj: Any) -> Any:
 
 
 def is_alike(a: Any, b: Any) -> bool:
-    """Whether a value, or the content of a container, is what it was; without asking any code of
-    somebody's.
-    """
+    """Whether a value, or the content of a container, is unchanged. No code of the value runs."""
     if a is b:
         return True
     if type(a) is not type(b) or type(a) not in (list, dict, set, *ATOMIC):

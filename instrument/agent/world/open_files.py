@@ -1,4 +1,4 @@
-"""The files that this process has open or mapped, as far as `/proc` tells."""
+"""Files that this process has open or mapped, by `/proc`."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 def is_open(path: str, known: Collection[str]) -> bool:
-    """Whether this process has the file open by other descriptors than those that are `known`, and
-    would go on with one that is not there any more.
+    """Whether this process has the file open by other descriptors than the `known` ones, and would
+    go on with a removed file.
     """
     return any(name not in known for name in _descriptors(path))
 
 
 def may_change(path: str, size: int | None) -> bool:
-    """Whether those that have a file open in this process notice when it changes: readers, memory
-    maps where it stays as long, and databases outside of a transaction.
+    """Whether open users of a file in this process notice its change: readers do; memory maps if
+    the size stays; databases outside of a transaction.
     """
     writing = sum(map(_writes, _descriptors(path)))
     if writing == 0 or (size == os.path.getsize(path) and writing <= _maps_of(path)):
@@ -39,8 +39,8 @@ def _maps_of(path: str) -> int:
 
 
 def mapped_files() -> set[int]:
-    """The numbers (inodes) of files that memory maps of this process share. None has been made
-    before somebody has loaded `mmap`.
+    """The inodes of files in shared memory maps of this process. Before the import of `mmap` there
+    are none.
     """
     return set(_shared_maps()) if "mmap" in sys.modules else set()
 
@@ -61,7 +61,7 @@ def _all_descriptors() -> list[str]:
 
 
 def _descriptors(path: str) -> Iterator[str]:
-    """The open files of this process that are the one under a path."""
+    """The descriptors of this process for the file under a path."""
     try:
         found = os.stat(path)
     except OSError:
@@ -76,7 +76,7 @@ def _descriptors(path: str) -> Iterator[str]:
 
 
 def inodes_written() -> Collection[int]:
-    """The numbers (inodes) of the files that this process has open for writing."""
+    """The inodes of files that this process has open for writing."""
     found = set()
     for name in filter(_writes, _all_descriptors()):
         try:
@@ -87,7 +87,7 @@ def inodes_written() -> Collection[int]:
 
 
 def files_written() -> Iterator[str]:
-    """The paths of the plain files that this process has open for writing."""
+    """The paths of plain files that this process has open for writing."""
     for name in _all_descriptors():
         try:
             path = os.readlink("/proc/self/fd/" + name)

@@ -1,7 +1,7 @@
-"""Settings of libraries and of the interpreter (how figures look, how frames print, how IPython
-shows a type, which warnings are errors) that no declared call has set, but code inside a library, a
-module while it was imported, or a magic. They are compared after every statement. It does not know
-who reads them.
+"""Settings of libraries and of the interpreter set without a declared call: how figures look, how
+frames print, how IPython displays a type, which warnings are errors. Code inside a library, an
+imported module or a magic has set these. They are compared after every statement. Their readers are
+not known here.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ _COMPARED: list[Any] = [entry for entry in ENTRIES if entry.now is not None]
 
 
 class Options(Observer):
-    """The options as they were after the last statement. `found`: those among them that we make of
-    what is there, which are the same object while that is the same. `versions`: of the tables of
-    `magics`. `beside`: what matplotlib keeps beside its options, as far as those who set options
-    set it, when somebody had last set or drawn something.
+    """The options after the last statement. `found`: options computed from other data, by location;
+    the same object while the data stay. `versions`: of the tables of `magics`. `beside`: state of
+    matplotlib beside its options, set together with options, at the last setting or drawing.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -47,8 +46,8 @@ class Options(Observer):
             self.compare()
 
     def compare(self) -> None:
-        """Record the options that are not what they were after the last statement, or when their
-        library was loaded.
+        """Record the options that have changed since the last statement, or since the load of their
+        library.
         """
         self.report_magics()
         for entry in _COMPARED:
@@ -77,18 +76,17 @@ class Options(Observer):
                 if name == DRAWING:
                     self.beside = kept_beside(module)
             except (AttributeError, KeyError, TypeError, ValueError):
-                # another version of the library, or one that is not loaded to its end
+                # another version of the library, or a partly loaded one
                 continue
             if by_drawing(before, now) != before:
                 self.recorder.mutate(name, WHOLE, "compared")
             elif name == DRAWING:
-                # a later `rc_context` brings back what was there before
+                # a later `rc_context` restores this state
                 self.recorder.write(BACKEND, WHOLE, "compared")
 
     def _restored(self, name: str) -> None:
-        """Options are what they were: a statement that has set some and brought them back (`with
-        pd.option_context(…):`), that has set what was set already, or that failed first, has
-        changed none.
+        """Note unchanged options: a statement that has set options and restored these (`with
+        pd.option_context(…):`), has set the same value again, or failed first, has changed none.
         """
         statement = self.recorder.current
         if statement is None or name == FIGURE_FORMATS:
@@ -98,7 +96,7 @@ class Options(Observer):
             if (name, WHOLE) not in statement.writes and (PYPLOT, WHOLE) not in statement.writes:
                 return
             beside, self.beside = self.beside, kept_beside(sys.modules["matplotlib"])
-            # (a `with` also brings back what the first drawing has chosen in it: for good)
+            # (a `with` also reverts the choices of the first drawing in its block, for good)
             if beside != self.beside:
                 return
         if name == "numpy.options":
@@ -108,7 +106,7 @@ class Options(Observer):
         statement.withdraw((name, WHOLE))
 
     def report_magics(self) -> None:
-        """Record the magics that were registered, replaced or removed, one by one."""
+        """Record registered, replaced and removed magics one by one."""
         shell = current_shell()
         if shell is None:
             return

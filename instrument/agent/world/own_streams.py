@@ -1,4 +1,4 @@
-"""The kernel's own streams: what is written to them is shown to the person, and no location."""
+"""The kernel's own streams: text written to these is displayed, and is no location."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 class OwnStreams:
-    """`standard`: the kernel's `sys.stdout`; `by_id`: the streams of the process, those that the
-    kernel logs to, and the streams that these write to.
+    """`standard`: the kernel's `sys.stdout`; `by_id`: the streams of the process, the streams of
+    the kernel's log, and all streams behind these.
     """
 
     def __init__(self, tokens: Tokens) -> None:

@@ -1,5 +1,5 @@
-"""The search for everything that an installed library keeps for itself: its modules, its classes,
-and objects and closures there.
+"""Search for all state of an installed library: its modules, its classes, and objects and closures
+there.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 _DEEP = 4
 """Steps from the variables of a module."""
 _LONG = 500
-"""Elements of a container that are looked into."""
+"""The most elements of a container to search."""
 CONTAINERS = (list, dict, set, collections.deque, bytearray)
 _HELD = ("fget", "fset", "fdel", "__func__", "__wrapped__", "func")
 
 
 class PackageSearch:
-    """Everything that a package keeps, up to a limit: `holders` are its modules and classes,
-    `objects` what else can be compared.
+    """The state of a package, up to a limit: `holders` are its modules and classes, `objects` all
+    other comparable objects.
     """
 
     def __init__(self, package: str, limit: int) -> None:

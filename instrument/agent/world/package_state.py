@@ -1,7 +1,6 @@
-"""What an installed library for which nothing is declared keeps for itself: in the globals of its
-modules, in its classes, and in objects and closures there. Any of its functions may use any of it:
-a call of one reads what has been written of it, and what the call changes is found by comparing all
-of it.
+"""State of an undeclared installed library: in the globals of its modules, in its classes, and in
+objects and closures there. Any of its functions may use all the state: a call reads its written
+locations, and a comparison of all the state finds changes.
 
 Imprecise: caches that a library keeps in dictionaries count as ordinary state. Unsound: changes
 inside sympy count as caches, except random streams and arguments. In undeclared libraries the
@@ -30,9 +29,9 @@ if TYPE_CHECKING:
     from ..record.recorder import Recorder
 
 _LIMIT = 4_000
-"""Modules, classes and objects that are compared around a statement."""
+"""The most modules, classes and objects compared around a statement."""
 _MOST = 40_000
-"""Those of which it is looked up whether somebody has written them."""
+"""The most objects searched for written locations."""
 _OPERATORS = tuple(
     "__%s__" % name
     for name in (
@@ -66,9 +65,9 @@ def keeps_caches(module_globals: Namespace) -> bool:
 
 
 class PackageState:
-    """Finds what libraries keep, and watches it. `declared`: the top-level packages of which
-    something is declared. `large`: what has been found (by identity), when the package had so many
-    modules, of those that keep too much to be compared, or caches.
+    """Finds and watches the state of libraries. `declared`: top-level packages with declarations.
+    `large`: packages with too much state for a comparison, or with caches: the number of modules,
+    and the objects found then, by identity.
     """
 
     def __init__(self, recorder: Recorder, declared: Collection[str]) -> None:
@@ -79,8 +78,8 @@ class PackageState:
         self.large: dict[str, tuple[Any, Any]] = {}
 
     def of(self, callee: Any) -> str | None:
-        """The top-level package of an unknown callee; None where it is the notebook's, a module
-        beside it, or one that is declared.
+        """The top-level package of an unknown callee; None for callees of the notebook, of a module
+        beside it, or of a declared package.
         """
         function = getattr(callee, "__func__", callee)
         if type(function) is types.FunctionType:
@@ -119,8 +118,8 @@ class PackageState:
         return self.running[key]
 
     def watch(self, package: str, watched: Watch, module_globals: Namespace | None = None) -> None:
-        """Compare what a package keeps before and after the statement in flight, and read what has
-        been written of it. `module_globals`: those of the function that is called.
+        """Compare the state of a package before and after the statement in flight, and read its
+        written locations. `module_globals`: those of the called function.
         """
         if package not in watched.visited:
             watched.visited[package] = True
@@ -146,9 +145,7 @@ class PackageState:
             )
 
     def _is_read_only(self, package: str) -> bool:
-        """Whether all that a package keeps is not compared, but only read: it is too much, or
-        caches.
-        """
+        """Whether the state of a package is only read, without a comparison: too large, or caches."""
         return package in self.large or package in CACHING
 
     def _compare(self, watched: Watch, objects: Iterable[object]) -> None:
@@ -156,8 +153,8 @@ class PackageState:
         watched.inner.update(map(id, objects))
 
     def _kept_by(self, package: str) -> Sequence[Sequence[Any]]:
-        """The modules and classes of a package, and what else it keeps; nothing where it is only
-        read.
+        """The modules and classes of a package, and all its other state; nothing if the state is
+        only read.
         """
         if self._is_read_only(package):
             return ((), ())
@@ -173,8 +170,8 @@ class PackageState:
         return known[1:]
 
     def _read_large(self, package: str) -> None:
-        """Read what has been written of a package that is not compared as a whole: of what calls
-        are handed, changes are seen.
+        """Read the written locations of a package without a comparison as a whole. Changes of
+        arguments are observed elsewhere.
         """
         tokens, written = self.recorder.tokens, self.recorder.written
         candidates = {key for key, entry in tokens.by_id.copy().items() if entry.token in written}
@@ -202,8 +199,8 @@ def _streams(module_globals: Namespace) -> list[Any]:
 
 
 def _shared(module_globals: Namespace, package: str) -> list[Any]:
-    """The objects of its package's classes among the globals of a module, and the containers that
-    they hold.
+    """The objects of a package's classes among the globals of one of its modules, with their
+    containers.
     """
     shared = [
         value for value in module_globals.values() if home(type(value)).partition(".")[0] == package

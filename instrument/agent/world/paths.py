@@ -1,6 +1,6 @@
-"""Paths and the file system as they are, also after a notebook has replaced functions of `os` or
-`os.path`: they ask one another (`realpath` asks `os.getcwd`), so these are copies that ask copies.
-It records nothing.
+"""Paths and the file system as they are, even if a notebook has replaced functions of `os` or
+`os.path`. These call one another (`realpath` calls `os.getcwd`), so the copies here call copies.
+Nothing is recorded here.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def is_of_agent(function: Any) -> bool:
 
 
 def text_of(path: Any) -> str:
-    """A path as a string. Raises TypeError when it is none, and when only code of the notebook's
-    could tell: it would run once more.
+    """A path as a string. Raises TypeError for other values, and for paths whose text needs
+    notebook code, which would run once more.
     """
     if type(path) is str:
         return path
@@ -84,13 +84,13 @@ def exists(path: str) -> bool:
 
 
 def isfile(path: str) -> bool:
-    """Whether it is a file, or a link to one."""
+    """Whether a path is a file, or a link to a file."""
     mode = _mode(path)
     return mode is not None and S_ISREG(mode)
 
 
 def isdir(path: str) -> bool:
-    """Whether it is a folder, or a link to one."""
+    """Whether a path is a folder, or a link to a folder."""
     mode = _mode(path)
     return mode is not None and S_ISDIR(mode)
 

@@ -1,5 +1,5 @@
-"""Opens files that the agent reads of its own accord, when it cannot know what their names belong
-to by now. It reads nothing.
+"""Opens files for the agent's own reads: the file under a name may have become another one. Nothing
+is read here.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _FLAGS = (
 
 
 def open_plain(path: str) -> IO[bytes]:
-    """The open file, for bytes. Raises OSError for what is no plain file: a pipe would wait for
-    ever, a device may have no end.
+    """Open a file for bytes. Raises OSError unless the file is plain: a pipe would wait for ever, a
+    device may have no end.
     """
     if not S_ISREG(stat(path).st_mode):
         raise OSError("not a plain file: %s" % path)
-    # it may be another one by now: opening it does not wait then
+    # the file may be another one by now: then open does not wait
     file = os.fdopen(os.open(path, _FLAGS), "rb")
     if S_ISREG(os.fstat(file.fileno()).st_mode):
         return file

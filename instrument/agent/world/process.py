@@ -1,5 +1,5 @@
 """The environment and the working directory of the process, compared before and after code without
-probes that may change them: commands, and code of libraries.
+probes: commands, and code of libraries.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Process(Observer):
         self.applied = applied
 
     def watch(self) -> None:
-        """Code is about to run that may change them."""
+        """Begin the comparison before such code runs."""
         statement = self.recorder.current
         if statement is not None:
             statement.state(Before)
@@ -55,5 +55,5 @@ class Process(Observer):
 
 
 def _environment() -> Any:
-    """The environment as the process has it, which costs less than decoding it."""
+    """The environment in bytes, as the process has it: decoding would cost more."""
     return getattr(os.environ, "_data", os.environ)

@@ -95,7 +95,7 @@ CALENDAR = {"first weekday": (lambda m: m.firstweekday(), lambda m, v: m.setfirs
 
 
 def read_signals(m: Any) -> Values:
-    # of the interrupt, the kernel changes it around each cell; Windows has only SIGTERM of these
+    # the kernel changes the interrupt's around each cell; of these, Windows has only SIGTERM
     names = ("SIGALRM", "SIGUSR1", "SIGUSR2", "SIGTERM", "SIGHUP", "SIGPIPE")
     return {getattr(m, name): m.getsignal(getattr(m, name)) for name in names if hasattr(m, name)}
 
@@ -129,8 +129,8 @@ def put_warnings(m: Any, key: str, value: Any) -> None:
 
 
 def is_known_logger(obj: Any) -> bool:
-    """Whether an object is a logger that can be found by its name, whose settings are seen with
-    those of all others.
+    """Whether an object is a logger with a name in `logging`: its settings are compared with all
+    others.
     """
     logging = sys.modules.get("logging")
     if logging is None or not issubclass(type(obj), logging.Logger):
@@ -163,7 +163,7 @@ _NEW_LOGGER = (0, False, True, (), ())
 
 
 def held_by_logging(m: Any) -> tuple[object, ...]:
-    """The objects that hold the set-up of logging."""
+    """The objects with the settings of logging."""
     return (
         *(m.root, m._levelToName, m._nameToLevel, m.root.manager.loggerDict),
         *(m._handlers, m._handlers.data, m._handlerList),
@@ -203,7 +203,7 @@ def put_logging(m: Any, key: Any, value: Any) -> None:
                     handler, "_closed", False
                 )
         logger.filters[:] = filters
-        # (which forgets what is enabled)
+        # (`setLevel` clears the cache of enabled levels)
         logger.setLevel(level)
 
 
@@ -248,7 +248,7 @@ def put_csv(m: Any, key: Any, value: Any) -> None:
 
 
 def read_reducers(m: Any) -> Values:
-    # (by the class, so that what a library adds for its own is told apart)
+    # (by class, to tell apart a library's entries for its own classes)
     return dict(m.dispatch_table)
 
 

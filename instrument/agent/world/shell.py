@@ -1,5 +1,5 @@
-"""IPython's shell, past its functions and traits, which take longer and which a notebook may
-replace: it is asked for around each statement.
+"""IPython's shell, read past its functions and traits, which cost more time and which a notebook
+may replace. Each statement needs it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def trait(obj: Any, name: str) -> Any:
     """A trait of an object of IPython's."""
     held = obj._trait_values
-    # (which is not there before somebody has asked for it)
+    # (an attribute made at its first use)
     return held[name] if name in held else getattr(obj, name)
 
 

@@ -1,8 +1,7 @@
-"""Settings of IPython as values, which are read and put back: the functions of their entries in the
-table of the world.
+"""Settings of IPython as values: functions that read and restore these, for the table of the world.
 
-What a library has of its own accord when it is loaded or first draws (a backend, printers of
-figures) counts as always there; who takes that into account is `values/loaded_world`.
+Settings made by a library at its load or first drawing (a backend, printers of figures) count as
+always there. `values/loaded_world` takes these into account.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def formats(shell: Any) -> Values:
     found: Values = {("shell", name): getattr(shell, name, None) for name in _SHELL}
     found["shell", "xmode"] = shell.InteractiveTB.mode
     found["shell", "auto_magic"] = shell.magics_manager.auto_magic
-    # methods that somebody has replaced, and who is handed which errors
+    # replaced methods, and handlers of exceptions
     found["shell", "custom_exceptions"] = shell.custom_exceptions
     found.update(
         (("own", name), value) for name, value in vars(shell).items() if type(value) in _CODE
@@ -84,9 +83,7 @@ _FIGURE_PRINTERS = LastReading(_formatter_tables, _read_figure_printers)
 
 
 _INLINE = "InlineBackend"
-"""What `%config` has said of the inline backend, before it is loaded as well, is in this
-section.
-"""
+"""The section of `%config` for the inline backend, present even before the backend is loaded."""
 _OF_FIGURES = ("rc", "figure_format", "figure_formats", "close_figures", "print_figure_kwargs")
 
 
@@ -100,7 +97,7 @@ def figure_formats(shell: Any) -> Values:
 
 
 def _printers(formatter: Any, table: str, of_figures: bool) -> dict[Any, Any]:
-    """The entries of one of its tables that are for figures, or all others."""
+    """The entries of one of a formatter's tables for figures, or all others."""
     return {
         kind: printer
         for kind, printer in getattr(formatter, table).items()
@@ -140,8 +137,8 @@ def _inline_backend(shell: Any) -> Any:
 
 
 def choose_figure_formats(shell: Any, begins: bool) -> None:
-    """The inline backend is loaded, as far as figures can tell: they are shown as its traits say by
-    now. `begins`: these begin with what `%config` has said before.
+    """Load the inline backend, as far as figures can tell: from now on its traits decide about
+    their display. `begins`: the traits begin with the values of `%config`.
     """
     inline, tools = _inline_backend(shell), sys.modules.get("IPython.core.pylabtools")
     if inline is None or tools is None:
@@ -178,7 +175,7 @@ def put_format(shell: Any, key: Any, value: Any) -> None:
     elif name in _TABLES:
         _put_printers(shell, owner, name, value, False)
     else:
-        # past those who observe it: what they set has been kept as well
+        # without calls of its observers: their settings are in the undo log as well
         shell.display_formatter.formatters[owner]._trait_values[name] = value
 
 
@@ -190,7 +187,7 @@ def put_figure_format(shell: Any, key: Any, value: Any) -> None:
         return
     owner, name = key
     if owner == "figures":
-        # past those who observe it, as below
+        # without calls of its observers, as above
         _inline_backend(shell)._trait_values[name] = plain(value)
     else:
         _put_printers(shell, owner, name, value, True)
@@ -205,7 +202,7 @@ def _put_printers(shell: Any, mime: str, table: str, value: Any, of_figures: boo
 
 
 _MAGICS_BEFORE = {}
-"""The magics as they were last, by kind, with those of them that are not IPython's."""
+"""The last magics, by kind, with those outside of IPython."""
 
 
 def magics(shell: Any) -> Values:
@@ -227,8 +224,8 @@ def magics(shell: Any) -> Values:
 
 
 def _is_drawing(callback: object) -> bool:
-    """Whether a callback is one that matplotlib runs after cells: it registers the callback with
-    the first figure, and remembers that elsewhere.
+    """Whether matplotlib has registered a callback to run after cells. The registration comes with
+    the first figure, and matplotlib notes it elsewhere.
     """
     return (getattr(callback, "__module__", None) or "").partition(".")[0] in (
         "matplotlib",
@@ -283,7 +280,7 @@ def put_magic(shell: Any, key: Any, value: Any) -> None:
 
 
 def visited(shell: Any) -> Values:
-    """The folders that `%cd` has visited, and the folders to which `%popd` returns."""
+    """The folders visited by `%cd`, and the folders for `%popd`."""
     return {"": tuple(shell.user_ns["_dh"]), "stack": tuple(shell.dir_stack)}
 
 

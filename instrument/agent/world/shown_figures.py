@@ -1,5 +1,5 @@
-"""What a figure looks like depends on settings that are read when it is drawn, at the end of the
-cell: a statement that changes the current figure reads them.
+"""Settings read when a figure is drawn, at the end of the cell: a statement that changes the
+current figure reads them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Warnings that Python shows once for each place in a library: a cell that runs again shows those
-that its last run has shown.
+"""Warnings that Python shows once for each line of a library: a repeated run of a cell shows the
+warnings of its last run again.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ if TYPE_CHECKING:
     from typing import Any, TypeAlias
 
     Shown: TypeAlias = tuple[str, tuple[str, type[Warning], int]]
-    """The file that warned, and the key under which Python remembers the warning: its text, category
-    and line.
-    """
+    """The file of the warning, and Python's key for the warning: its text, category and line."""
 
 
 class ShownWarnings:
-    """What each cell's last run has shown: `(file, key in the registry of the file's module)`.
-    `now`: what the run that goes on has.
+    """The warnings shown by each cell's last run: `(file, key in the registry of the file's
+    module)`. `now`: those of the run in progress.
     """
 
     def __init__(self) -> None:
@@ -42,8 +40,8 @@ class ShownWarnings:
         live._showwarnmsg = note_and_show
 
     def begin(self, cell: str | None) -> None:
-        """A cell runs, which is to show what a run from the top would; None: whatever has been
-        shown before.
+        """Begin a run of a cell that is to show the warnings of a run from the top. None: without
+        repetition of earlier warnings.
         """
         before = self.by_cell.get(cell, ())
         self.now = []

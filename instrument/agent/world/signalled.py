@@ -1,5 +1,5 @@
-"""Warnings that somebody collects, and flags that decimal arithmetic raises: code without probes
-changes them, so they are compared before and after such code.
+"""Collected warnings, and flags raised by decimal arithmetic: code without probes changes both, so
+they are compared before and after such code.
 """
 
 from __future__ import annotations
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 
 class Before:
-    """The list that collects warnings with its length, and the flags with a copy; None where there
-    are none.
-    """
+    """The list of collected warnings with its length, and the flags with a copy; each may be None."""
 
     __slots__ = ("warnings", "flags")
 
@@ -54,8 +52,8 @@ class Signalled(Observer):
 
 
 def _recorded_warnings() -> tuple[list[Any], int] | None:
-    """The list that collects warnings (`catch_warnings(record=True)`), and its length; None when
-    nobody collects them.
+    """The list of collected warnings (`catch_warnings(record=True)`), and its length; None without
+    a collection.
     """
     log = getattr(getattr(sys.modules.get("warnings"), "_showwarnmsg_impl", None), "__self__", None)
     return (log, len(log)) if type(log) is list else None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def drawn_python(random: Any) -> tuple[object, ...]:
-    """What tells whether somebody has drawn from the stream of `random`."""
+    """A value that changes with each draw from the stream of `random`."""
     return *of_random(random._inst), random._inst.gauss_next
 
 
@@ -34,8 +34,8 @@ def drawn_torch(torch: Any) -> list[bytes]:
 
 
 class _LastState:
-    """The state of a stream, read again only where `drawn` tells that it is another one: to look at
-    a state takes a fraction of the time that a copy of it takes.
+    """The state of a stream, copied again only if `drawn` has another value: a look at a state
+    takes a fraction of the time for a copy.
     """
 
     def __init__(self, drawn: Callable[[Any], object], read: Callable[[Any], object]) -> None:
@@ -77,7 +77,7 @@ def put_torch(torch: Any, key: object, value: Any) -> None:
 
 
 class _State:
-    """A state with arrays in it, which is compared as bytes or as text."""
+    """A state with arrays, compared as bytes or as text."""
 
     def __init__(self, value: Any) -> None:
         self.value = value

@@ -21,8 +21,8 @@ _LOCATIONS = frozenset((name, WHOLE) for name in STREAMS)
 
 
 class Draws:
-    """What one statement has done: the streams that it has `drawn` from by chance, whether code of
-    a `library` has run, and whether something `undeclared` of it.
+    """The draws of one statement: the streams `drawn` from by chance, whether code of a `library`
+    has run, and whether any of it was `undeclared`.
     """
 
     __slots__ = ("drawn", "library", "undeclared")
@@ -33,15 +33,15 @@ class Draws:
         self.undeclared = False
 
     def enter_library(self, declared: bool) -> bool:
-        """Code of a library is about to run. Whether it does for the first time."""
+        """Note library code that is about to run. Returns whether it is the first in the statement."""
         self.undeclared = self.undeclared or not declared
         first, self.library = not self.library, True
         return first
 
 
 class Streams(Observer):
-    """Records draws. `chance`: streams that began anywhere. `states`: those of all streams when
-    they were compared last; None where they may be others since.
+    """Records draws. `chance`: streams that began by chance. `states`: of all streams at the last
+    comparison; None if a state may have changed since.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -57,13 +57,13 @@ class Streams(Observer):
         self.states = None
 
     def is_chance(self, stream: str) -> bool:
-        """Whether nobody has put a random stream anywhere, nor looked where it is."""
+        """Whether a random stream has neither been seeded, nor has its state been read."""
         return stream in self.chance and stream not in self.recorder.written
 
     def draw(self, stream: str) -> None:
-        """A draw from a global random stream. While nobody has put it anywhere, what it gives is
-        chance, whatever has been drawn before: no read and no change, but told apart, for a cell
-        above may seed it later.
+        """Record a draw from a global random stream. The numbers of a stream without a seed are
+        chance, independent of earlier draws: neither read nor change. The draw is noted, because a
+        cell above may seed the stream later.
         """
         if self.is_chance(stream):
             self.recorder.settings.unset.add(stream)
@@ -73,8 +73,8 @@ class Streams(Observer):
             self.recorder.mutate(stream, WHOLE)
 
     def watch(self) -> None:
-        """A library is called for the first time in the statement. What was compared after the last
-        such statement is compared with: who draws in between does so where no probe is.
+        """Take the states before the first library call of the statement, unless those of the last
+        comparison are valid: draws between the two happen where no probe is.
         """
         self.states = self.states or stream_states()
 
@@ -98,7 +98,7 @@ class Streams(Observer):
 
 
 def stream_states() -> dict[str, Any]:
-    """A comparable state of each stream; None for those of libraries that are not loaded."""
+    """A comparable state of each stream; None for libraries that are not loaded."""
     return {entry.location: _state(entry) for entry in _SEEN}
 
 
@@ -107,5 +107,5 @@ def _state(entry: Any) -> Any:
     try:
         return None if module is None else entry.drawn(module)
     except AttributeError:
-        # a module that is not loaded to its end
+        # a partly loaded module
         return None

@@ -1,9 +1,9 @@
-"""Which classes are there as subclasses of another one (`Base.__subclasses__()`).
+"""The subclasses of a class, as listed by `Base.__subclasses__()`.
 
-A class that a cell has made lives on when the cell runs again: until the collector finds it, or for
-as long as an object of it does. A run from the top would not find it. So where cells are to find
-what the cells above leave, a list of subclasses has those classes that the last runs of these cells
-have made, in the order of the cells. The classes themselves stay as they are.
+A class made by a cell lives on when the cell runs again: until the garbage collector finds it, or
+as long as an instance lives. A run from the top would not find the class. So for a run that is to
+find the world of the cells above, the list contains the classes of these cells' last runs, in the
+order of the cells. The classes themselves stay as they are.
 
 Unsound: lists of subclasses that code of libraries makes also have classes of earlier runs, and
 their readers do not become stale with a new class. Unsound: a class that a library made before
@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 
 _WHICH = "subclasses of "
 _ORDER = "order of subclasses of "
-"""Begin the names of the world locations that stand for the subclasses of a class, and for their
-order. A field says which cell made one, under which name.
+"""Prefixes of the world locations for the subclasses of a class, and for their order. A field
+consists of a cell and the name of a subclass.
 """
 
 _OURS = frozenset({"__main__", "types"})
-"""Modules of classes that the notebook makes; the second of those that `make_dataclass` does before
+"""Modules of classes made by the notebook. The second is the module of `make_dataclass` before
 Python 3.12.
 """
 
 
 class Made(NamedTuple):
-    """How a class was made: by which run of which cell, and where it stands among all. `number`
-    None: another class stands in its place.
+    """The origin of a class: the run of a cell, and the position among all classes. `number` None:
+    another class has taken its position.
     """
 
     cls: weakref.ref[type]
@@ -54,11 +54,12 @@ class Made(NamedTuple):
 
 
 class Subclasses(Observer):
-    """By identity of a class (a token would make its attributes locations): `made`; `bases`, those
-    whose subclasses somebody has listed; `foreign`, subclasses of which nobody saw how they were
-    made. `last`: the number of each cell's last run. `run`: the cell and number of the run in
-    flight, which is to find what these cells leave, `above`, with their places; None: whatever
-    there is. `due`: what the statement in flight makes classes from.
+    """Knows the subclasses, by identity of a class (a token would make its attributes locations).
+
+    `made`: origins. `bases`: classes whose subclasses have been listed. `foreign`: subclasses of
+    unknown origin. `last`: the number of each cell's last run. `run`: the cell and number of the
+    run in flight. `above`: the positions of the cells whose world the run is to find; None: the
+    present world. `due`: bases of classes made by the statement in flight.
     """
 
     def __init__(self, recorder: Recorder) -> None:
@@ -81,8 +82,8 @@ class Subclasses(Observer):
         self.bases = _alive(self.bases)
         self.foreign = _alive(self.foreign)
 
-    # -- what statements do
-    # ---------------------------------------------------------------------------------
+    # -- statements
+    # ---------------------------------------------------------------------------------------------
 
     def subclassed(self, base: Any) -> None:
         """A class of the notebook's is about to be made from this one."""
@@ -91,7 +92,7 @@ class Subclasses(Observer):
             self.due.append(base)
 
     def report(self, statement: Statement, state: None) -> None:
-        """The classes that the statement has made; code of a library might have made some."""
+        """Note the classes made by the statement, also by its library code."""
         due, self.due = self.due, []
         listed = [ref() for ref in self.bases.values()] if statement.foreign else []
         for base in (*due, *listed):
@@ -104,11 +105,10 @@ class Subclasses(Observer):
             self._take(value)
 
     def _take(self, cls: type) -> None:
-        """A class that this run has made."""
+        """Record a class made by this run."""
         cell, number = self.run
         self.made[id(cls)] = Made(weakref.ref(cls), cell, number, next(self.count))
-        # (a class of another cell may have the same name; without cells, the one that was made last
-        # counts)
+        # (classes of different cells may have the same name; without cells, the last class counts)
         field = attribute_field(
             cls.__name__ if self.above is None else "%s %s" % (cell, cls.__name__)
         )
@@ -149,9 +149,7 @@ class Subclasses(Observer):
             self.foreign.update((id(cls), weakref.ref(cls)) for cls in self._unknown(base))
 
     def _as_above(self, classes: Iterable[type], above: dict[str | None, int]) -> list[type]:
-        """The classes among these that a run from the top would find, in the order in which it
-        would make them.
-        """
+        """The classes among these that a run from the top would find, in its order."""
         placed = []
         for cls in classes:
             made = self._how(cls)
@@ -164,7 +162,7 @@ class Subclasses(Observer):
         return [cls for _, cls in sorted(placed, key=lambda each: each[0])]
 
     def _need(self, cls: type) -> None:
-        """A class is listed: it is there because the statements have run that made it, or bound its
+        """Record the needs of a listed class: the statements that made the class or bound its
         names.
         """
         recorder = self.recorder
@@ -181,8 +179,8 @@ class Subclasses(Observer):
     # -----------------------------------------------------------------------------------------------
 
     def kept(self, values: Iterable[Any]) -> None:
-        """The run that has ended was found to leave these values as its run before did: classes
-        among them stand in place of its own.
+        """Note that the finished run left the same values as its previous run: the old classes take
+        the positions of the new ones.
         """
         for cls in values:
             old = self._how(cls) if issubclass(type(cls), type) else None
@@ -194,9 +192,7 @@ class Subclasses(Observer):
                     self.made[id(cls)] = old._replace(number=self.run[1], place=made.place)
 
     def classes_of(self, cell: str | None, location: Token) -> list[type]:
-        """The classes that the last run of a cell has made and that this location stands for, in
-        their order.
-        """
+        """The classes for this location made by the last run of a cell, in their order."""
         found = self._made_by((cell, self.last.get(cell)))
         classes = [cls for _, _, cls in sorted(found, key=lambda each: each[1].place)]
         return [
@@ -208,7 +204,7 @@ class Subclasses(Observer):
         ]
 
     def _made_by(self, run: tuple[str | None, int | None]) -> list[tuple[int, Made, type]]:
-        """The living classes that a run has made."""
+        """The living classes made by a run."""
         return [
             (key, made, cls)
             for key, made in list(self.made.items())

@@ -1,6 +1,6 @@
-"""What code of libraries that nobody has declared may change outside of its own package: classes
-that others extend (`DataFrame` gets an accessor when a package is imported), the interpreter's own
-modules, loggers, the decimal context, and the files of the current folder.
+"""State outside of their own package that undeclared libraries may change: classes extended by
+others (`DataFrame` gets an accessor when a package is imported), the interpreter's own modules,
+loggers, the decimal context, and the files of the current folder.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _EXTENDED = {
     "PIL.Image": ("Image",),
     "networkx": ("Graph",),
 }
-"""By module: classes that packages add accessors and methods to."""
+"""By module: classes to which packages add accessors and methods."""
 EXTENDED = "extended"
-"""Under this name a statement notes that it compares these."""
+"""The key under which a statement notes the comparison of these classes."""
 _INTERPRETERS = ("builtins", "sys")
 _MANY = 2_000
-"""Files in a folder that is compared."""
+"""The most files in a compared folder."""
 
 
 def watch_extended(watched: Watch) -> None:
-    """Compare the classes that packages extend, once for a statement."""
+    """Compare extended classes, once for a statement."""
     if EXTENDED in watched.visited:
         return
     watched.visited[EXTENDED] = True
@@ -55,7 +55,7 @@ def watch_extended(watched: Watch) -> None:
 
 
 def watch_surroundings(recorder: Recorder, watched: Watch) -> None:
-    """Compare what any code may change, once for a statement."""
+    """Compare the surroundings of libraries, once for a statement."""
     if "surroundings" in watched.visited:
         return
     watch_extended(watched)
@@ -71,7 +71,7 @@ def watch_surroundings(recorder: Recorder, watched: Watch) -> None:
 
 
 def read_surroundings(recorder: Recorder, watched: Watch) -> None:
-    """Read what has been written of what any code may look at, and is compared."""
+    """Read the written locations of the compared surroundings."""
     for name in READ_BY_PACKAGES:
         if name in recorder.written:
             recorder.read(name, WHOLE)
@@ -80,9 +80,7 @@ def read_surroundings(recorder: Recorder, watched: Watch) -> None:
 
 
 class Folder:
-    """The names in the current folder, while code runs that may make or remove files where nobody
-    sees it.
-    """
+    """The names in the current folder, while code may make or remove files out of sight."""
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
@@ -90,7 +88,7 @@ class Folder:
         self.before = _names(self.path)
 
     def report(self) -> None:
-        """Record what has come and gone as written."""
+        """Record new and removed files as written."""
         statement = self.recorder.current
         after = _names(self.path) if self.before is not None else None
         if statement is None or self.before is None or after is None:
@@ -112,7 +110,7 @@ def _names(path: str) -> set[str] | None:
 
 
 class Loggers:
-    """The configured loggers. (A logger that code has only asked for does not count.)"""
+    """The configured loggers. (A logger without a configuration does not count.)"""
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
@@ -122,8 +120,8 @@ class Loggers:
         return _configured()
 
     def was_loaded(self, earlier: Configured, now: Configured) -> None:
-        """A module of a library has been loaded: how it has set up loggers then it has of its own
-        accord.
+        """Take the settings of loggers changed by a library's module during its load as the
+        library's own.
         """
         for logger in {*earlier, *now}:
             if self.before.get(logger) == earlier.get(logger) and earlier.get(logger) != now.get(

@@ -1,8 +1,8 @@
-"""The world: all state outside objects of the notebook that has a location of its own, in one table.
+"""The world: all state outside objects of the notebook with a location of its own, in one table.
 `entry.py` explains the columns.
 
-Libraries that the agent knows only by their stubs are in LIBRARIES: their names are formed of the
-name of the package. The file is long since the table is one.
+LIBRARIES has the locations of libraries known only by their stubs, with names formed from the
+package's name. The file is long since the table is one.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 INTERPRETER = "interpreter"
 TRANSFORMERS = "transformers"
-"""What rewrites the text and the tree of cells."""
+"""Transformers of the text and the tree of cells."""
 FUTURE = "__future__"
 """How annotations are compiled, from `from __future__ import annotations` on."""
 MAGICS = "magics"
 BACKEND = "matplotlib.backend"
-"""That a backend has been chosen, with interactive mode: by the first drawing of a figure."""
+"""The choice of a backend, with interactive mode, by the first drawing of a figure."""
 DISPLAY = "display"
 """Which results IPython shows, and how."""
 FIGURE_FORMATS = "display.formats"
@@ -37,17 +37,17 @@ none.
 DRAWING = "matplotlib.options"
 FILE = "file"
 FOLDER = "folder"
-"""Files that a call changes, which are found by comparing (`changed_files`)."""
+"""Files changed by a call, found by a comparison (`changed_files`)."""
 NETWORK, NETWORK_SETTINGS = "network", "network.settings"
 """Whoever uses the network depends on its settings (`socket.setdefaulttimeout`)."""
 ABSTRACT = "abc"
-"""What counts as a subclass of abstract classes: any code may ask."""
+"""Registered subclasses of abstract classes: any code may test for these."""
 FLAGS = "decimal.flags"
 """The flags of decimal arithmetic."""
 CAPTURED = "captured"
-"""What `Output` widgets capture."""
+"""Output captured by `Output` widgets."""
 OF_NUMBA = "numba.random"
-"""numba's own stream, which code that it has compiled draws from. It cannot be seen."""
+"""numba's own stream, used by code compiled with numba. Its state is hidden."""
 
 _ANYWHERE = (OPERATORS, UNDECLARED)
 
@@ -192,7 +192,7 @@ ENTRIES = (
         "multiprocessing.process",
         settings.numbers(lambda m: m, "_process_counter"),
     ),
-    # (the classes that it is about are the recorder's: `abstract_classes`)
+    # (the recorder has the classes behind it: `abstract_classes`)
     Entry(ABSTRACT, read_by=(STATEMENTS,)),
     Entry("weakref"),
     Entry("modules", passes=True),
@@ -278,7 +278,7 @@ ENTRIES = (
         read_by=(TEXT, *_ANYWHERE),
         passes=True,
     ),
-    # (right after the one before: `compared.figure_formats` gives what that has seen)
+    # (after the previous entry, because `compared.figure_formats` returns its result)
     Entry(
         FIGURE_FORMATS,
         SHELL,
@@ -307,34 +307,33 @@ LIBRARIES = re.compile(
     r"[\w.]+\.(?:client|cluster|functions|memory|objects|options|random|state|streams|types)"
     r"|sqlite3|h5py|duckdb|lxml\.etree|pandas\.io\.pytables"
 )
-"""What libraries keep that only their stubs know, or that every use of their objects may change."""
+"""State of libraries known only to their stubs, or changed by every use of their objects."""
 
 
 def _read_by(kind: str) -> tuple[Token, ...]:
-    """The locations that code of this kind may read without naming them."""
+    """The locations that code of this kind may read without a name for them."""
     return tuple(entry.location for entry in ENTRIES if kind in entry.read_by)
 
 
 AMBIENT = _read_by(STATEMENTS)
-"""Locations that may decide about any code: once somebody has written them, every statement reads
-them.
-"""
+"""Locations that may decide about any code: once written, every statement reads them."""
 SHOWN = frozenset(_read_by(TEXT))
-"""What decides how a value looks as text."""
+"""Locations that decide how a value looks as text."""
 SHOWING = tuple(name for name in _read_by(TEXT) if name != DISPLAY)
-"""What decides that of values that are not atomic."""
+"""Locations that decide the text of values that are not atomic."""
 USED_ANYWHERE = _read_by(OPERATORS)
 OPTIONS = _read_by(UNDECLARED)
 READ_BY_PACKAGES = _read_by(PACKAGES)
 OF_SHELL = frozenset({DISPLAY, FIGURE_FORMATS, MAGICS})
 """Locations whose state the shell and its managers give in their attributes."""
 CALLBACKS = (MAGICS, "events")
-"""The location and key of what IPython calls before and after cells."""
+"""The location and key of IPython's callbacks before and after cells."""
 CHANCE = tuple(entry.location for entry in ENTRIES if entry.by_chance and entry.drawn is not None)
-"""Streams that begin anywhere. That of torch begins at the same place in each process."""
+"""Streams without a fixed beginning. The stream of torch begins in the same state in each process.
+"""
 STREAMS = tuple(entry.location for entry in ENTRIES if entry.drawn is not None)
-"""Global streams whose state can be seen. They are put back only once somebody has seeded them:
-what nobody seeds is another in each run, and is to be so.
+"""Global streams with a visible state. They are restored only after a seed: an unseeded stream
+differs in each run, and is meant to.
 """
 
 _WORDS = {entry.word: entry.location for entry in ENTRIES if entry.word != entry.location}

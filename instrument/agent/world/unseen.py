@@ -1,5 +1,5 @@
-"""World locations that no probe sees: files opened inside libraries, and objects that hold the
-state of the world.
+"""World locations out of sight of all probes: files opened inside libraries, and objects that hold
+the state of the world.
 
 `open` is wrapped, because an audit hook could not be removed and would tax the whole process.
 """
@@ -21,14 +21,12 @@ from .paths import OWN, asks_notebook, isdir, real, text_of
 from .table import ENTRIES
 
 if TYPE_CHECKING:
-    from ..record.statement import Statement
-
-if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
     from ..effects.applying import ApplyEffects
     from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
 
 _GET_DATA = importlib.machinery.SourceFileLoader.get_data
@@ -38,16 +36,16 @@ def get_data(self, path):
         opened(path, "r", None)
     return original(self, path)
 """
-"""What reads files beside a module (`pkgutil.get_data`), and sources, with an `open` of the import
-system's own.
+"""Source of a `get_data` for the loader of sources: it reads files beside a module
+(`pkgutil.get_data`), and sources, with the import system's own `open`.
 """
 
 _HELD = [entry for entry in ENTRIES if entry.held is not None]
 
 
 class World(Observer):
-    """Wraps `open` and the loader's `get_data`, and gives the objects that hold the state of the world their names. `stirred`:
-    there may be new ones.
+    """Wraps `open` and the loader's `get_data`. Gives the objects that hold the state of the world
+    the names of their locations. `stirred`: new such objects may exist.
     """
 
     def __init__(self, recorder: Recorder, applied: ApplyEffects) -> None:
@@ -71,14 +69,14 @@ class World(Observer):
         vars(open)["__sluice__"] = True
         # (the built-in one has none)
         open.__annotations__ = {}
-        # (so that it can be pickled; `_io` keeps the real one)
+        # (for picklers; `_io` has the real one)
         open.__module__ = "io"
         builtins.open = open
-        # also where it was taken to before, by another name (`io.open`, and `from io import open as
-        # io_open` in IPython 8)
+        # also under other names, in modules that took `open` before (`io.open`, and `from io import
+        # open as io_open` in IPython 8)
         for loaded_as, module in list(sys.modules.items()):
             own = own_dict(module)
-            # (`_io` says that its name is "io")
+            # (the name of `_io` is "io")
             if own is not None and loaded_as not in _OPENERS:
                 own.update((name, open) for name, value in list(own.items()) if value is real)
         scope = {"opened": self.opened, "recorder": self.recorder, "original": _GET_DATA}
@@ -96,10 +94,10 @@ class World(Observer):
                 return
             path = text_of(file)
             if opener is not None and isdir(path):
-                # `tempfile` opens another file, which it makes in that folder
+                # `tempfile` opens another file, made in that folder
                 return
             code = path.endswith((".py", ".pyc"))
-            # tracebacks read it; what a magic writes counts
+            # tracebacks read code files; writes by a magic count
             if (code and kind == "r") or path.startswith(
                 (sys.prefix, sys.base_prefix, "/proc/", "/sys/")
             ):
@@ -119,7 +117,7 @@ class World(Observer):
             self.name_held()
 
     def report(self, statement: Statement, state: None) -> None:
-        # code of libraries may have made other objects that hold it
+        # code of libraries may have made further holders
         self.stirred = self.stirred or statement.foreign
 
     def name_held(self) -> None:
@@ -144,9 +142,7 @@ class World(Observer):
                 name_world(modules[module], name)
 
     def _name_lists(self, logging: Any) -> None:
-        """The same of the lists of handlers and filters that loggers have now (`log.handlers[:] =
-        […]`).
-        """
+        """Name the present lists of handlers and filters in loggers (`log.handlers[:] = […]`)."""
         tokens = self.recorder.tokens
         loggers = map(vars, [logging.root, *logging.root.manager.loggerDict.values()])
         now = {
@@ -156,7 +152,7 @@ class World(Observer):
             if type(held) is list
         }
         for key in self.lists.keys() - now.keys():
-            # (it would live on)
+            # (the name would keep the list alive)
             del tokens.world[key]
         for key in now.keys() - self.lists.keys():
             tokens.name_world(now[key], "logging")
@@ -164,14 +160,14 @@ class World(Observer):
 
 
 _OPENERS = ("_io", "IPython.core.interactiveshell")
-"""Modules with an `open` of their own, which the call probes see; through that of `_io` Python
-reads each module that is imported.
+"""Modules with an `open` of their own, which the call probes record. Python reads each imported
+module through the one of `_io`.
 """
 
 
 def being_loaded() -> tuple[bool, list[str]]:
-    """Whether an installed module is being imported, to which what that opens belongs; and the
-    files of the user's modules that are being loaded.
+    """Whether an installed module is being imported, whose reads are its own; and the files of
+    user's modules in the middle of a load.
     """
     frame, body, found, is_library = sys._getframe(1), None, [], None
     while frame is not None:
@@ -198,8 +194,8 @@ def _chain(tb: types.TracebackType | None) -> Iterator[types.TracebackType]:
 
 
 def strip_frames(error: BaseException | None, outlined: Mapping[Any, Any]) -> None:
-    """Take our own frames out of a traceback, so that it reads as without us; also the frame that
-    called an outlined loop.
+    """Take our own frames out of a traceback, so that it reads as without Sluice; also the frame
+    that called an outlined loop.
     """
     seen = set()
     while error is not None and id(error) not in seen:
@@ -217,7 +213,7 @@ def strip_frames(error: BaseException | None, outlined: Mapping[Any, Any]) -> No
         for tb, inner in zip(kept, [*kept[1:], None]):
             tb.tb_next = inner
         if kept and kept[0] is not frames[0]:
-            # it was caught beside the loop: IPython shows where that frame is by now
+            # the error was caught beside the loop: IPython shows the present line of this frame
             frame, at = frames[0].tb_frame, frames[0].tb_lasti
             error.__traceback__ = types.TracebackType(kept[0].tb_next, frame, at, kept[0].tb_lineno)
         error = error.__cause__ or error.__context__

@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 
 
 class UsedModules:
-    """`sources`: of the user's modules, out of which file each was loaded; `read_by`: by file, what
-    its module has read while it was loaded; `reloaded`: those that were loaded again in place, and
-    so may have something left of before; `named`: by module, what its body imports; `by_cell`: the
-    modules that the last run of a cell has imported, and those that they use. `cell`: the cell of
-    the run in progress.
+    """`sources`: by user's module, its file at the load. `read_by`: by file, the files read by the
+    load of its module. `reloaded`: modules reloaded in place, which may have remains of the former
+    load. `named`: by module, the imports of its body. `by_cell`: the modules imported in the last
+    run of a cell, and the modules in their use. `cell`: the cell of the run in progress.
     """
 
     def __init__(self, watched_files: WatchedFiles) -> None:
@@ -40,8 +39,8 @@ class UsedModules:
         self.by_cell[cell] = set()
 
     def watch(self, names: Iterable[str]) -> None:
-        """A statement uses these modules: the files that they were loaded from count, with those of
-        all modules of the user's that they use, and what these have read while they were loaded.
+        """Note the use of modules by a statement: their files count, the files of all user's
+        modules in their use, and the files read at their loads.
         """
         found, pending = set(), [name for name in names if name in self.sources]
         while pending:
@@ -53,9 +52,7 @@ class UsedModules:
                 pending += self._used_by(name)
 
     def with_users(self, names: Iterable[str]) -> set[str]:
-        """The loaded modules of the user's with these names, and all modules that use anything of
-        them.
-        """
+        """The loaded user's modules with these names, and all modules that use parts of these."""
         known = {name for name in self.sources if name in sys.modules}
         found, pending = set(names), set(names)
         while pending:
@@ -69,9 +66,7 @@ class UsedModules:
         return found
 
     def _used_by(self, name: str) -> list[str]:
-        """The modules of the user's that a module of this name has something of, and the packages
-        that it is in.
-        """
+        """The user's modules whose parts a module uses, and the packages around these."""
         values = list(getattr(sys.modules.get(name), "__dict__", {}).values())
         used = {*map(home_of, values), *self.named.get(name, ())}
         while name:

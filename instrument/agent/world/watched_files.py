@@ -1,6 +1,6 @@
-"""Files and folders that a run has found, with what the file system said of them then: whoever
-keeps the notebook open looks whether another program changes them afterwards
-(`runtime/live/notebook/watched-files.ts`, which makes the same signatures). Nothing is recorded here.
+"""Files and folders found by a run, with their signatures: an open notebook watches them for later
+changes by other programs (`runtime/live/notebook/watched-files.ts`, which makes the same
+signatures). Nothing is recorded here.
 
 Unsound: Sluice does not watch files that code opens without Python's `open` under an undeclared
 path; files that a cell writes, if they are larger than 1 MB or still open; changes in a folder of
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from ..effects.arguments import Bound
 
 FILE, NAMES, TREE, CONTENTS = "file", "names", "tree", "contents"
-"""What counts: a file's content, or whether it is there; the names in a folder; those in all
-folders below as well; and also sizes and times of the files.
+"""Kinds of dependence: on a file's content, or on its existence; on the names in a folder; on the
+names in all folders below as well; also on sizes and times of the files.
 """
 _MANY = 2_000
 _ENTRIES = 5_000
@@ -47,7 +47,7 @@ _NO_PARTS = tuple(
 )
 _TEMPORARIES = join(real(tempfile.gettempdir()), "")
 _TEMPORARY = re.compile(r"tmp[a-z0-9_]{8}\b")
-"""Names that Python's tempfile makes."""
+"""Names by Python's tempfile."""
 _LOOKING = frozenset(
     {
         "os",
@@ -62,11 +62,11 @@ _LOOKING = frozenset(
         "tempfile",
     }
 )
-"""Modules whose functions ask of a folder only whether it is there."""
+"""Modules whose functions only test whether a folder exists."""
 
 
 class WatchedFiles:
-    """What the run in progress has found: by path and kind, the signature."""
+    """The files found by the run in progress: by path and kind, the signature."""
 
     def __init__(self) -> None:
         self.found: dict[tuple[str, str], str | None] = {}
@@ -79,27 +79,25 @@ class WatchedFiles:
 
     def read(self, path: str, signature: str | None = None) -> None:
         """Note that the run depends on the content of a file, or on its absence. `signature`: the
-        signature of the file when it was read, if that was earlier.
+        signature of an earlier read.
         """
         self._note(path, FILE, signature)
 
     def run_notebook(self, path: str) -> None:
-        """`%run` runs the cells of another notebook (its own it cannot run)."""
+        """Note a notebook whose cells `%run` runs. (A notebook cannot run itself.)"""
         self._note(path, FILE, runs=True)
 
     def read_folder(self, path: str, module: str) -> None:
-        """A function of a module has been handed a folder: one that does not only ask whether it is
-        there reads what is in it.
+        """Note a folder as an argument of a module's function, which reads the entries unless it
+        only tests for the folder.
         """
         if module not in _LOOKING:
             self._note(path, CONTENTS)
 
     def list(self, bound: Bound) -> None:
-        """Note the folders that a function looks through which is called with these arguments, by
-        name.
-        """
+        """Note the folders searched by a function with these arguments, by name."""
         folder = _text(bound.get("self")) or getcwd()
-        # (a path that looks is the folder of the patterns, and no pattern in itself)
+        # (a path as receiver is the folder of the patterns, and no pattern)
         texts = [
             text
             for name, value in bound.items()
@@ -118,9 +116,9 @@ class WatchedFiles:
         self.found[path, kind] = signature_of(path, kind) if signature is None else signature
 
     def report(self) -> list[list[str]]:
-        """`[path, kind, signature]` of each. A file that was written during the run has the
-        signature of the run's end: a process or a thread that the run has started wrote it, as
-        pyspark's gateway does its connection file, and may have removed it since.
+        """`[path, kind, signature]` of each file. A file written during the run gets its signature
+        of the run's end: a process or thread of the run wrote it, as pyspark's gateway does its
+        connection file, and may have removed it since.
         """
         for (path, kind), signature in self.found.items():
             if (
@@ -138,8 +136,8 @@ class WatchedFiles:
 
 
 def signature_of(path: str, kind: str = FILE) -> str | None:
-    """A text that differs when the content of a path differs: empty where there is nothing, None
-    where nothing can tell.
+    """A text that differs when the content of a path differs: empty for a missing file, None for an
+    unknown state.
     """
     try:
         found = stat(path)
@@ -194,9 +192,9 @@ def _text(value: Any) -> str | None:
 
 
 def _may_change(path: str, runs: bool = False) -> bool:
-    """Whether another program may be expected to change it: no part of Python or of an installed
-    library, no notebook, which its editor saves, unless its cells run, and no temporary file of
-    this process.
+    """Whether changes by another program matter. No part of Python or of an installed library
+    counts; no notebook, which its editor saves, unless its cells run; and no temporary file of this
+    process.
     """
     if (
         path.startswith(_NO_PLACES)

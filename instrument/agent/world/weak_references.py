@@ -1,8 +1,8 @@
-"""Objects of the notebook's that weak references see: when one dies, whoever looks at such a
-reference sees that.
+"""Objects of the notebook with weak references: a look at such a reference shows the object's
+death.
 
 Once the notebook has imported `weakref`, new references are found at the end of each statement,
-among what the garbage collector has not moved to its oldest generation yet.
+among the younger generations of the garbage collector.
 
 Unsound: in a notebook that does not import `weakref`, a weak reference made by a library or own
 module is missed when its object dies because a container drops the object.
@@ -22,18 +22,15 @@ from ..objects.proxies import PROXIES, behind
 from ..observer import Observer
 
 if TYPE_CHECKING:
-    from ..record.recorder import Recorder
-    from ..record.statement import Statement
-
-if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
     from ..record.recorder import Recorder
+    from ..record.statement import Statement
 
 
 class WeakReferences(Observer):
-    """Finds them; that what they see has died, `Tokens` say."""
+    """Finds weak references. `Tokens` report the deaths of their objects."""
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder

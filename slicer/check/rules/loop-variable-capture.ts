@@ -6,6 +6,7 @@ import { listed } from '../../words/listed.ts';
 import { type CellFault, oneNote } from '../one-note.ts';
 import { perCell } from '../per-cell.ts';
 import type { Rule } from '../rule.ts';
+import { targetNames } from '../target-names.ts';
 import { walkSyntax } from '../walk-syntax.ts';
 
 export const loopVariableCapture: Rule = {
@@ -57,11 +58,11 @@ const captures = perCell((cell): readonly Capture[] => {
   };
   walkSyntax(body, (node) => {
     if (node.type === 'comprehension') {
-      const names = node.clauses.flatMap(({ target }) => namesOf(target));
+      const names = node.clauses.flatMap(({ target }) => targetNames(target));
       if (node.form !== 'tuple') for (const element of node.elements) check(element, names);
     }
     if (node.type !== 'for') return;
-    const names = namesOf(node.target);
+    const names = targetNames(node.target);
     walkSyntax(node.body, (part) => {
       for (const kept of keptBy(part)) check(kept, names);
     });
@@ -81,9 +82,4 @@ function keptBy(node: Statement | Expression): readonly Expression[] {
   if (node.type !== 'call' || node.callee.type !== 'attribute' || !KEEPS.test(node.callee.attribute))
     return [];
   return node.arguments.map(({ value }) => value);
-}
-
-function namesOf(target: Expression): string[] {
-  if (target.type === 'name') return [target.id];
-  return target.type === 'display' ? target.elements.flatMap(namesOf) : [];
 }

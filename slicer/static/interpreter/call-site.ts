@@ -29,7 +29,7 @@ export const isOwn = ({ meaning }: AbstractObject): boolean =>
   /^(?:function|method|class)$/.test(meaning.type);
 
 /** Whether the call has the argument `inplace=True`. */
-export const isInPlace = ({ passed }: CallSite): boolean =>
+export const isInPlace = ({ passed }: Pick<CallSite, 'passed'>): boolean =>
   passed.some(
     ({ keyword, value }) => keyword === 'inplace' && value.some(({ constant }) => constant === true),
   );
