@@ -65,9 +65,11 @@ export type {
   WidgetState,
 } from './live/index.ts';
 export type {
+  ExtensionsAnswer,
   FileChange,
   FileEntry,
   FolderListing,
+  FoundExtension,
   FoundFiles,
   FromTerminalPage,
   KernelOrder,

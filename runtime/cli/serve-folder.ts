@@ -143,6 +143,7 @@ export function serveFolder(
         ...listen,
         sessions,
         settingsFile,
+        extensionsFolder: join(sluiceHome(), 'extensions'),
         openNotebook: (file) => openNotebook(file),
         kernels: {
           all: async () => (await openWorkplace(path)).kernelFacts(),

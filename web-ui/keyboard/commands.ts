@@ -3,6 +3,7 @@
 import { atName } from '../editor/code-help.ts';
 import { cursorOf, selectedCode } from '../editor/editors.ts';
 import { stepRuns } from '../history/past-runs.ts';
+import type { MenuText } from '../languages/menu-text.ts';
 import {
   changeType,
   deleteCells,
@@ -49,8 +50,9 @@ export type KeyScope = 'command' | 'edit' | 'both' | 'anywhere';
 
 export interface Command {
   readonly id: string;
+  /** In English; `titleOf` gives the title that is shown. */
   readonly title: string;
-  readonly group: 'Run' | 'Cells' | 'Move' | 'Edit' | 'View' | 'Sluice' | 'Window';
+  readonly group: 'Run' | 'Cells' | 'Move' | 'Edit' | 'View' | 'Sluice' | 'Window' | 'Extensions';
   /** The first one is shown. `d d`: pressed twice. */
   readonly keys: readonly string[];
   readonly where: KeyScope;
@@ -60,7 +62,7 @@ export interface Command {
 function command(
   group: Command['group'],
   id: string,
-  title: string,
+  title: MenuText,
   keys: readonly string[],
   run: () => void,
   where: KeyScope = 'command',
@@ -105,6 +107,15 @@ function mark(which: 'freeze' | 'expensive'): void {
     line().send({ op: which, cell: id, on });
   }
 }
+
+const HEADINGS: readonly MenuText[] = [
+  'Make it a heading 1',
+  'Make it a heading 2',
+  'Make it a heading 3',
+  'Make it a heading 4',
+  'Make it a heading 5',
+  'Make it a heading 6',
+];
 
 /** All commands, in the order in which they are listed. */
 export const COMMANDS: readonly Command[] = [
@@ -196,10 +207,8 @@ export const COMMANDS: readonly Command[] = [
   command('Cells', 'to-code', 'Make it code', ['y'], () => changeType('code')),
   command('Cells', 'to-markdown', 'Make it Markdown', ['m'], () => changeType('markdown')),
   command('Cells', 'to-raw', 'Make it raw', ['r'], () => changeType('raw')),
-  ...[1, 2, 3, 4, 5, 6].map((level) =>
-    command('Cells', `heading-${level}`, `Make it a heading ${level}`, [String(level)], () =>
-      makeHeading(level),
-    ),
+  ...HEADINGS.map((title, at) =>
+    command('Cells', `heading-${at + 1}`, title, [String(at + 1)], () => makeHeading(at + 1)),
   ),
   command('Cells', 'merge', 'Merge selected cells, or with the next', ['Shift+m'], mergeCells),
   command(
@@ -331,8 +340,8 @@ export const COMMANDS: readonly Command[] = [
     panel.value = 'reproduce';
     void checkReproducibility();
   }),
-  ...EXPORTS.map(([form, what]) =>
-    command('Sluice', `export-${form}`, `Export: ${what}`, [], () => void exportAs(form)),
+  ...EXPORTS.map(({ form, title }) =>
+    command('Sluice', `export-${form}`, title, [], () => void exportAs(form)),
   ),
   command('Sluice', 'print', 'Print, or save as PDF', [], () => window.print()),
   command('Sluice', 'earlier-run', 'Look at the run before', ['['], () => lookAtRun(-1)),

@@ -2,6 +2,7 @@
 
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { menuText } from '../languages/menu-text.ts';
 import { OutputWorld } from '../outputs/output-world.tsx';
 import { insertCell } from '../page/cell-actions.ts';
 import { shownOrder } from '../page/folded-headings.ts';
@@ -61,7 +62,7 @@ export function NotebookPage() {
             })}
             {shown && (
               <button type="button" class="add-cell" onClick={addAtEnd}>
-                + Add a cell
+                {menuText('+ Add a cell')}
               </button>
             )}
             <OutputWorld />
@@ -75,7 +76,9 @@ export function NotebookPage() {
         <AskingBar />
         <PlanBar />
       </div>
-      {(over === 'shortcuts' || over === 'table' || over === 'source') && <OpenOverlay which={over} />}
+      {(over === 'shortcuts' || over === 'table' || over === 'source') && (
+        <OpenOverlay which={over} />
+      )}
     </div>
   );
 }
