@@ -49,6 +49,7 @@ export type {
   StepCell,
   StepEnd,
   StepMarks,
+  SweepResult,
   TableFilter,
   TableForm,
   TablePage,

@@ -336,6 +336,9 @@ export const COMMANDS: readonly Command[] = [
       panel.value = 'problems';
     },
   ),
+  command('Sluice', 'sweep', 'Sweep: run for many values of parameters', [], () => {
+    overlay.value = 'sweep';
+  }),
   command('Sluice', 'reproduce', 'Check reproducibility', [], () => {
     panel.value = 'reproduce';
     void checkReproducibility();

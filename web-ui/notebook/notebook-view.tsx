@@ -76,7 +76,7 @@ export function NotebookPage() {
         <AskingBar />
         <PlanBar />
       </div>
-      {(over === 'shortcuts' || over === 'table' || over === 'source') && (
+      {(over === 'shortcuts' || over === 'table' || over === 'source' || over === 'sweep') && (
         <OpenOverlay which={over} />
       )}
     </div>

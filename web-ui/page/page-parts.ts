@@ -25,7 +25,8 @@ export type Overlay =
   | 'table'
   | 'settings'
   | 'kernels'
-  | 'source';
+  | 'source'
+  | 'sweep';
 
 /** The open side panel. */
 export const panel = signal<Panel | null>(null);
