@@ -23,6 +23,7 @@ import { foldAllHeadings, foldHeading, headingOf, isFolded } from '../page/folde
 import { formatCells, saveNow } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, panel, renaming, togglePanel } from '../page/page-parts.ts';
+import { present } from '../page/presenting.ts';
 import { problemPhase } from '../page/problems.ts';
 import { checkReproducibility } from '../page/reproduction.ts';
 import {
@@ -294,6 +295,7 @@ export const COMMANDS: readonly Command[] = [
   command('View', 'word-wrap', 'Wrap long lines of code', [], () => {
     void changeSettings({ wordWrap: !wordWrap.peek() });
   }),
+  command('View', 'present', 'Present: texts and outputs, heading by heading', [], present),
   command('View', 'shortcuts', 'Keyboard shortcuts', ['h'], () => {
     overlay.value = 'shortcuts';
   }),

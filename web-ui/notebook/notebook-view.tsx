@@ -27,6 +27,8 @@ import { SavedBanner } from './saved-banner.tsx';
 
 const OpenOverlay = lazily(async () => (await import('./overlays.tsx')).OpenOverlay);
 
+const Presentation = lazily(async () => (await import('../presentation/presentation.tsx')).Presentation);
+
 /** The number of cells drawn before the view is known. */
 const FIRST_CELLS = 2;
 
@@ -53,23 +55,7 @@ export function NotebookPage() {
       <SavedBanner />
       <KernelBanner />
       {over === 'find' && <FindBar />}
-      <div class="work">
-        <main id="cells" aria-label="Notebook">
-          <div id="cell-list">
-            {shownOrder.value.map((id, place) => {
-              const cell = cellSignal(id);
-              return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST_CELLS} />;
-            })}
-            {shown && (
-              <button type="button" class="add-cell" onClick={addAtEnd}>
-                {menuText('+ Add a cell')}
-              </button>
-            )}
-            <OutputWorld />
-          </div>
-        </main>
-        {panel.value !== null && <SidePanel which={panel.value} />}
-      </div>
+      {over === 'presentation' ? <Presentation /> : <Work isShown={shown} />}
       <div class="bottom-bars">
         <Notices />
         {narrow.value && <DueButtons />}
@@ -79,6 +65,29 @@ export function NotebookPage() {
       {(over === 'shortcuts' || over === 'table' || over === 'source' || over === 'sweep') && (
         <OpenOverlay which={over} />
       )}
+    </div>
+  );
+}
+
+/** The cells, and the panel at the side. */
+function Work({ isShown }: { isShown: boolean }) {
+  return (
+    <div class="work">
+      <main id="cells" aria-label="Notebook">
+        <div id="cell-list">
+          {shownOrder.value.map((id, place) => {
+            const cell = cellSignal(id);
+            return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST_CELLS} />;
+          })}
+          {isShown && (
+            <button type="button" class="add-cell" onClick={addAtEnd}>
+              {menuText('+ Add a cell')}
+            </button>
+          )}
+          <OutputWorld />
+        </div>
+      </main>
+      {panel.value !== null && <SidePanel which={panel.value} />}
     </div>
   );
 }

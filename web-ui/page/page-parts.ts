@@ -26,7 +26,8 @@ export type Overlay =
   | 'settings'
   | 'kernels'
   | 'source'
-  | 'sweep';
+  | 'sweep'
+  | 'presentation';
 
 /** The open side panel. */
 export const panel = signal<Panel | null>(null);
