@@ -207,7 +207,7 @@ function SortHeads() {
           type="button"
           class={`head-${key}`}
           aria-pressed={by === key}
-          aria-label={`Sort by ${label.toLowerCase()}${by === key ? (descending ? ', descending' : ', ascending') : ''}`}
+          aria-label={`Sort by ${menuText(label).toLowerCase()}${by === key ? (descending ? ', descending' : ', ascending') : ''}`}
           onClick={() => sortFiles(key)}
         >
           {menuText(label)}

@@ -37,13 +37,16 @@ export function Presentation() {
   };
   return (
     <section class="presentation" aria-label={menuText('Presentation')} onKeyDown={press}>
-      <main ref={main} id="cells" tabIndex={-1} aria-label={`Step ${step + 1} of ${count}`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
+      <main ref={main} id="cells" tabIndex={0} aria-label={`Step ${step + 1} of ${count}`}>
         <div id="cell-list">
           {count === 0 && <p class="panel-note">No cell has a text or an output.</p>}
           {steps.value[step]?.map((id) => {
             const cell = cellSignal(id);
             if (cell === undefined || isHidden(cell.value, 'outputs')) return null;
-            return <AppCell key={id} cell={cell} showsCode={presentsCode.value} />;
+            // saved outputs are what a presentation has before any run
+            const marksOld = cell.value.state !== 'unrun';
+            return <AppCell key={id} cell={cell} showsCode={presentsCode.value} marksOld={marksOld} />;
           })}
           <OutputWorld />
         </div>
