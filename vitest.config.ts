@@ -26,7 +26,7 @@ const PURE = [
   'test/sources/{cell-named,sessions}.test.ts',
   'test/static/!(bounds|cpython|flow).test.ts',
   'test/research/study/{outside,predictive-power,statistics}.test.ts',
-  'test/web-ui/{folds,terminal-text,texts}.test.ts',
+  'test/web-ui/{catalogues,folds,terminal-text,texts}.test.ts',
 ];
 /** These tests measure times, or replace a module. */
 const ALONE = [

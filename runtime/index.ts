@@ -49,6 +49,7 @@ export type {
   StepCell,
   StepEnd,
   StepMarks,
+  SweepResult,
   TableFilter,
   TableForm,
   TablePage,
@@ -65,9 +66,11 @@ export type {
   WidgetState,
 } from './live/index.ts';
 export type {
+  ExtensionsAnswer,
   FileChange,
   FileEntry,
   FolderListing,
+  FoundExtension,
   FoundFiles,
   FromTerminalPage,
   KernelOrder,

@@ -1,11 +1,13 @@
 /** The page: files and documents, or a session, by its address; for the address of a file, a link to the file itself. */
 
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { fetchableAddress } from './files/files-api.ts';
 import { listenToKeys } from './keyboard/key-handler.ts';
+import { followLanguage } from './languages/menu-text.ts';
 import { followDrafts } from './page/drafts.ts';
 import { lazily } from './page/lazily.tsx';
-import { openNotebook } from './page/notebook-state.ts';
+import { notebook, openNotebook } from './page/notebook-state.ts';
 import { isApp, placeShown } from './page/place.ts';
 import { followProblems } from './page/problems.ts';
 import { followReproduction } from './page/reproduction.ts';
@@ -23,6 +25,19 @@ const AppPage = lazily(async () => (await import('./app/app-page.tsx')).AppPage)
 
 const host = document.getElementById('page')!;
 const place = placeShown();
+
+/** Loads the extensions of the person, once the notebook has been drawn. */
+function loadExtensions(): void {
+  let isAsked = false;
+  effect(() => {
+    if (notebook.value === null || isAsked) return;
+    isAsked = true;
+    setTimeout(async () => {
+      const { followExtensions } = await import('./extensions/load-extensions.ts');
+      await followExtensions();
+    });
+  });
+}
 
 if (serverKey() === '') {
   render(
@@ -51,6 +66,7 @@ if (serverKey() === '') {
   const [, kind, path = ''] = /^\/(notebooks|edit|tree|terminals)\/(.*?)\/?$/s.exec(place) ?? [];
   const isDocument = kind === 'notebooks' || kind === 'edit';
   followSettings();
+  followLanguage();
   const shown = kind === 'terminals' ? placeOfTerminal(path) : isDocument ? path : null;
   startDocuments(shown, shown !== null ? '' : path, kind === 'notebooks');
   listenToKeys();
@@ -59,5 +75,6 @@ if (serverKey() === '') {
   followSelection();
   followProblems();
   followReproduction();
+  loadExtensions();
   render(<WorkPlace />, host);
 }

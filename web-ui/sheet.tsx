@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icons.tsx';
+import { menuText } from './languages/menu-text.ts';
 import { useModal } from './modal.ts';
 import { overlay } from './page/page-parts.ts';
 
@@ -25,7 +26,13 @@ export function Sheet({
     <dialog ref={dialog} class={`sheet ${kind}`} aria-label={label} onClose={close}>
       <header>
         <h2>{title}</h2>
-        <button type="button" class="icon" aria-label="Close" title="Close" onClick={close}>
+        <button
+          type="button"
+          class="icon"
+          aria-label={menuText('Close')}
+          title={menuText('Close')}
+          onClick={close}
+        >
           <Icon name="close" />
         </button>
       </header>

@@ -1,20 +1,27 @@
-/** Runs of open notebooks in processes of their own: as `sluice reproduce` and `sluice check --confirm` do them. */
+/** Runs of open notebooks in processes of their own: as `sluice reproduce` and `sluice check --confirm` do them; and sweeps, as `sluice sweep` does them. */
 
 import { basename } from 'node:path';
 import type { NotebookResult } from '../../slicer/index.ts';
-import type { NotebookTrials } from '../live/index.ts';
+import { parseNotebook } from '../documents/index.ts';
+import type { NotebookTrials, WantedKernel } from '../live/index.ts';
 import { proveProblem } from '../problems/index.ts';
 import { makeRunFolder, removeRunFolder } from '../processes/index.ts';
 import { ensurePrivatePython } from '../python/index.ts';
-import { CorpusRunner } from '../research/index.ts';
-import { SluiceError } from '../words/index.ts';
+import { CorpusRunner, Sweep, sweepPage, sweepTable } from '../research/index.ts';
+import { counted, SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import { reproduceSettings } from './reproduce-options.ts';
 import { reproduceRun } from './reproduce-workers.ts';
+import { openSweepKernel } from './sweep-kernels.ts';
+import { sweepSettings } from './sweep-options.ts';
+import { withWorkplace } from './workplace.ts';
 
-/** Trials with the kernels from the options. */
-export function notebookTrials(options: CommonOptions): NotebookTrials {
+/** Trials with the kernels from the options. `kernelOf`: the name of an open notebook's kernel; undefined: that of the options. */
+export function notebookTrials(
+  options: CommonOptions,
+  kernelOf: (wanted: WantedKernel) => Promise<string | undefined>,
+): NotebookTrials {
   return {
     async reproduce({ path, text }, { network }, { signal, tell }) {
       tell('starting a new kernel');
@@ -42,6 +49,30 @@ export function notebookTrials(options: CommonOptions): NotebookTrials {
       following.tell('starting');
       const python = options.python ?? (await ensurePrivatePython(progress));
       return proveProblem({ notebook, phase, problem, python }, following);
+    },
+    async sweep({ path, text }, wanted, { parameters, collect }, { signal, tell }) {
+      const pairs = parameters.map(({ name, values }) => `${name}=${values}`);
+      const notebook = parseNotebook(text, path);
+      const sweep = new Sweep(
+        notebook,
+        basename(path),
+        sweepSettings({ parameter: pairs, collect: [...collect] }),
+      );
+      tell(`starting a new kernel for ${counted(sweep.size, 'combination')}`);
+      const kernelName = (await kernelOf(wanted)) ?? options.kernelName;
+      const named = kernelName === undefined ? {} : { kernelName };
+      await withWorkplace({ ...options, ...named, inPlace: false }, path, async (workplace) => {
+        // a running cell ends with its kernel
+        signal.addEventListener('abort', () => void workplace.closeKernels());
+        await sweep.run({
+          open: () => openSweepKernel(workplace, notebook),
+          each: () => tell(`${sweep.points.length} of ${counted(sweep.size, 'combination')}`),
+          signal,
+        });
+      });
+      if (sweep.points.length === 0) throw new SluiceError('it was cancelled');
+      const { report, saved } = sweep;
+      return { page: await sweepPage(report), table: sweepTable(report), saved };
     },
   };
 }

@@ -72,7 +72,6 @@ export function serveFolder(
   let leaves = options.server !== undefined;
   const signatures = notebookSignatures(() => chooseServerPython(options.python, progress));
   const checker = new CheckThread();
-  const trials = notebookTrials(options);
   const sessions = sessionReader(options, (file) => openWorkplace(file));
   const root = realpathSync(folder);
   const isFixed = [options.python, options.kernelName, options.server].some((option) => option !== undefined);
@@ -82,6 +81,10 @@ export function serveFolder(
     const { specs } = await opened.kernelSpecs();
     return chosenKernel(wanted.notebook(), { ...wanted, language }, isFixed, specs);
   };
+  const trials = notebookTrials(
+    options,
+    async (wanted) => (await chosen(await openWorkplace(path), wanted)).name,
+  );
   const choicesFor = async (opened: Workplace, { notebook }: WantedKernel) => {
     const { specs, python } = await opened.kernelSpecs();
     return kernelChoices(notebook(), root, specs, python);
@@ -143,6 +146,7 @@ export function serveFolder(
         ...listen,
         sessions,
         settingsFile,
+        extensionsFolder: join(sluiceHome(), 'extensions'),
         openNotebook: (file) => openNotebook(file),
         kernels: {
           all: async () => (await openWorkplace(path)).kernelFacts(),

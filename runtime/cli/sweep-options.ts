@@ -2,22 +2,13 @@
 
 import { parseCell } from '../../slicer/index.ts';
 import type { Parameter } from '../documents/index.ts';
-import type { SweptParameter } from '../research/index.ts';
+import type { SweepSettings, SweptParameter } from '../research/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON, COPIES, type CommonOptions, commonOptions } from './common-options.ts';
 import { positive, text, texts, type Values } from './option-values.ts';
 import { inferred, type Pair, pairsOf, raw } from './parameter-options.ts';
 import { exactlyOne, outputPath } from './path-arguments.ts';
-
-/** What a sweep varies and collects. */
-export interface SweepSettings {
-  readonly parameters: readonly SweptParameter[];
-  readonly collect: readonly string[];
-  readonly jobs: number;
-  /** The time limit of a cell; null: none. */
-  readonly timeoutMs: number | null;
-}
 
 /** The settings from the options. */
 export function sweepSettings(values: Values): SweepSettings {

@@ -40,6 +40,11 @@ export { isPercent, parsePercent, percentSource } from './percent-format.ts';
 export { asJupyterNotebook, asPercentText } from './percent-notebook.ts';
 export { checkPlainFile, describeFailure, isDiskFull, readBytes, readText, streamFile } from './read-text.ts';
 export { serializeMended, serializeNotebook, withOutputs } from './serialize-notebook.ts';
-export { type Parametrized, setParameters } from './set-parameters.ts';
+export {
+  type Parametrized,
+  type SettableParameter,
+  setParameters,
+  settableParameters,
+} from './set-parameters.ts';
 export { SourcePlaces } from './source-place.ts';
 export { parseToml, tomlEntries, tomlMistake, tomlTexts } from './toml-entries.ts';

@@ -6,6 +6,7 @@
 import {
   BUILTIN_NAMES,
   findParameterPlaces,
+  literalKind,
   namesOfText,
   type ParameterRange,
   suggest,
@@ -59,6 +60,20 @@ export function setParameters(notebook: Notebook, given: readonly Parameter[]): 
   });
   const changed = { ...notebook, cells: edited };
   return { notebook: injected.length === 0 ? changed : withParameters(changed, injected), notes, cells };
+}
+
+/** A parameter that can be set, with its present value. */
+export interface SettableParameter {
+  readonly name: string;
+  /** The value as Python text; empty: the notebook gives the name no value. */
+  readonly value: string;
+  /** The position of the cell with the value among the code cells, from 1; null: without a value. */
+  readonly cell: number | null;
+}
+
+/** The parameters whose value is a literal, or that no cell binds; in the order of the text. */
+export function settableParameters(notebook: Notebook): SettableParameter[] {
+  return new NotebookText(notebook).settable();
 }
 
 function replaced(
@@ -122,6 +137,19 @@ class NotebookText {
     }
     if (isLax) return { type: 'injected', place: null, note: `no cell sets or reads ${name}` };
     throw new SluiceError(`no cell sets or reads ${name}${suggest(name, this.#known())}`);
+  }
+
+  settable(): SettableParameter[] {
+    return this.#known().flatMap((name): SettableParameter[] => {
+      try {
+        const { place } = this.settingOf({ name, literal: '' });
+        if (place === null) return [{ name, value: '', cell: null }];
+        const { text: value, cell } = place;
+        return literalKind(value) === null ? [] : [{ name, value, cell: cell + 1 }];
+      } catch {
+        return [];
+      }
+    });
   }
 
   #laterNote(name: string, first: ParameterRange, all: readonly ParameterRange[]): string | null {

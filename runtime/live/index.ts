@@ -71,7 +71,7 @@ export type {
   TablePart,
   TableRows,
 } from './messages/table-messages.ts';
-export type { TrialProgress } from './messages/trial-messages.ts';
+export type { SweepResult, TrialProgress } from './messages/trial-messages.ts';
 export type {
   WidgetBuffer,
   WidgetCode,

@@ -100,6 +100,16 @@ export function hasPass(access: Access, url: URL, path: string): boolean {
   return Number(until) > performance.now() && isSame(signature(access, path, Number(until)), signed);
 }
 
+/** The pass to the extensions of the person, as long as the server runs: a module may import others at any time. */
+export function extensionPass({ secret }: Access): string {
+  return createHmac('sha256', secret).update('extensions').digest('base64url');
+}
+
+/** Whether this is the pass to extensions. */
+export function isExtensionPass(access: Access, given: string): boolean {
+  return isSame(extensionPass(access), given);
+}
+
 /** The `Set-Cookie` header after the token was seen. */
 export function cookieHeader({ cookie }: Access): string {
   return `${cookie.name}=${cookie.value}; HttpOnly; SameSite=Strict; Path=/`;

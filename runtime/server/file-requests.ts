@@ -3,7 +3,7 @@
  * them out.
  */
 
-import { createWriteStream, renameSync, rmSync } from 'node:fs';
+import { createWriteStream, lstatSync, renameSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { basename, dirname, extname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -30,7 +30,7 @@ import { decodedPart, Refusal } from './refusal.ts';
 import { KERNEL_ORDER, type KernelHost, orderKernel, runningKernels } from './running-kernels.ts';
 import { readSettings, SETTINGS, saveSettings } from './settings.ts';
 import { readTextFile, saveTextFile } from './text-files.ts';
-import { checkFree } from './trash.ts';
+import { checkFree, freeName, moveToTrash } from './trash.ts';
 
 /** The address prefix of files. */
 export const FILES = '/files/';
@@ -47,6 +47,8 @@ export interface ServedFolder {
   readonly kernels: KernelHost;
   /** The file of the person's settings. */
   readonly settingsFile: string;
+  /** The folder of the person's extensions; there may be none. */
+  readonly extensionsFolder: string;
   /** Null: pages get no terminals. */
   readonly terminals: TerminalHost | null;
 }
@@ -72,11 +74,11 @@ export async function serveFiles(
       open,
       hasTerminals,
     };
-    send(response, listing);
+    sendJson(response, listing);
     return true;
   }
   if (route === 'GET /api/sessions') {
-    send(response, await sessions.list(insideFolder(folder, path)));
+    sendJson(response, await sessions.list(insideFolder(folder, path)));
     return true;
   }
   if (route === 'POST /api/files') {
@@ -89,62 +91,62 @@ export async function serveFiles(
     if (change.op === 'rename') {
       notebooks.moved(entryInFolder(folder, change.path), entryInFolder(folder, changed));
     }
-    send(response, { path: changed });
+    sendJson(response, { path: changed });
     return true;
   }
   if (route === 'GET /api/settings') {
-    send(response, readSettings(place.settingsFile));
+    sendJson(response, readSettings(place.settingsFile));
     return true;
   }
   if (route === 'PUT /api/settings') {
-    send(response, saveSettings(place.settingsFile, await readJson(request, SETTINGS)));
+    sendJson(response, saveSettings(place.settingsFile, await readJson(request, SETTINGS)));
     return true;
   }
   if (route === 'GET /api/search') {
     const words = url.searchParams.get('words') ?? '';
-    send(response, await findFiles(insideFolder(folder, path), path, words));
+    sendJson(response, await findFiles(insideFolder(folder, path), path, words));
     return true;
   }
   if (route === 'GET /api/text') {
-    send(response, readTextFile(insideFolder(folder, path), url.searchParams.get('known')));
+    sendJson(response, readTextFile(insideFolder(folder, path), url.searchParams.get('known')));
     return true;
   }
   if (route === 'PUT /api/text') {
     const content = (await readBody(request, LARGEST_TEXT)).toString('utf8');
     const version = url.searchParams.get('version') ?? 'new';
-    send(response, saveTextFile(insideFolder(folder, path), content, version, folder));
+    sendJson(response, saveTextFile(insideFolder(folder, path), content, version, folder));
     return true;
   }
   if (route === 'GET /api/kernels') {
-    send(response, await runningKernels(folder, notebooks, place.kernels));
+    sendJson(response, await runningKernels(folder, notebooks, place.kernels));
     return true;
   }
   if (route === 'POST /api/kernels') {
     const order = await readJson(request, KERNEL_ORDER);
     await orderKernel(folder, notebooks, place.kernels, order);
-    send(response, { path: order.path });
+    sendJson(response, { path: order.path });
     return true;
   }
   if (route === 'GET /api/terminals') {
     const terminals = await (await terminalsOf(place.terminals)).list();
-    send(
+    sendJson(
       response,
       terminals.map((terminal) => pageTerminal(folder, terminal)),
     );
     return true;
   }
   if (route === 'POST /api/terminals') {
-    send(response, await startTerminal(place.terminals, folder, await readJson(request, TERMINAL_ORDER)));
+    sendJson(response, await startTerminal(place.terminals, folder, await readJson(request, TERMINAL_ORDER)));
     return true;
   }
   if (route === 'DELETE /api/terminals') {
     await (await terminalsOf(place.terminals)).end(url.searchParams.get('id') ?? '');
-    send(response, {});
+    sendJson(response, {});
     return true;
   }
   if (route === 'PUT /api/files') {
-    await upload(insideFolder(folder, path), request);
-    send(response, { path });
+    const saved = await upload(place, path, wishIn(url), request);
+    sendJson(response, { path: innerPath(folder, saved) });
     return true;
   }
   if (request.method === 'GET' && url.pathname.startsWith(FILES)) {
@@ -174,14 +176,38 @@ function checkNotOpen({ folder, notebooks }: ServedFolder, inner: string): void 
   }
 }
 
-/** Beside, then renamed: a file is there whole or not at all. */
-async function upload(path: string, request: IncomingMessage): Promise<void> {
-  checkFree(path);
-  removeLeftBeside(dirname(path));
-  const beside = besideOf(path);
+/** What becomes of a file that has the name of an upload already; null: the upload is refused. */
+type TakenWish = 'replace' | 'both' | null;
+
+function wishIn({ searchParams }: URL): TakenWish {
+  const wish = searchParams.get('taken');
+  return wish === 'replace' || wish === 'both' ? wish : null;
+}
+
+/** Beside, then renamed: a file is there whole or not at all. A file that is replaced goes to the trash. Returns the path. */
+async function upload(
+  place: ServedFolder,
+  inner: string,
+  wish: TakenWish,
+  request: IncomingMessage,
+): Promise<string> {
+  const wanted = insideFolder(place.folder, inner);
+  const there = lstatSync(wanted, { throwIfNoEntry: false });
+  const isTaken = there !== undefined;
+  if (isTaken && wish === null) throw new Refusal(409, `${basename(wanted)} exists already`);
+  if (isTaken && wish === 'replace') {
+    if (there.isDirectory()) throw new SluiceError(`${basename(wanted)} is a folder`);
+    checkNotOpen(place, inner);
+  }
+  removeLeftBeside(dirname(wanted));
+  const beside = besideOf(wanted);
   try {
     await pipeline(request, createWriteStream(beside, { flags: 'wx' }));
+    if (isTaken && wish === 'replace') moveToTrash(wanted);
+    const path = wish === 'both' ? freeName(dirname(wanted), basename(wanted)) : wanted;
+    checkFree(path);
     renameSync(beside, path);
+    return path;
   } finally {
     rmSync(beside, { force: true });
   }
@@ -209,7 +235,8 @@ async function readJson<T>(request: IncomingMessage, form: Schema<T>): Promise<T
   throw new Refusal(400, `the request is malformed: ${found.reason}`);
 }
 
-function send(response: ServerResponse, value: unknown): void {
+/** Answers with a value. */
+export function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, {
     ...COMMON_HEADERS,
     'Content-Type': 'application/json',

@@ -2,6 +2,7 @@
 
 export { type AppServer, startAppServer } from './app-server.ts';
 export type { VisitorLimits } from './app-visitors.ts';
+export type { ExtensionsAnswer, FoundExtension } from './extension-messages.ts';
 export type {
   FileChange,
   FileEntry,

@@ -3,6 +3,8 @@
 /** The settings that differ from the defaults. */
 export interface Settings {
   readonly theme?: 'system' | 'light' | 'dark' | 'high-contrast';
+  /** Of menus; messages are English. `browser`: the first one of the browser that there is. */
+  readonly language?: 'en' | 'browser' | 'de' | 'fr' | 'es' | 'zh-CN' | 'ja';
   /** Of code, in pixels. */
   readonly fontSize?: number;
   readonly wordWrap?: boolean;
@@ -21,6 +23,8 @@ export interface Settings {
   readonly formatter?: 'first' | 'black' | 'ruff';
   /** The keys that commands have without a choice of the person. */
   readonly keyboard?: 'jupyterlab' | 'vscode';
+  /** The extensions that the person has switched off (`false`), by name. */
+  readonly extensions?: Readonly<Record<string, boolean>>;
   /** The keys that the person has chosen, by command. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
 }

@@ -25,6 +25,7 @@ const size: Schema<number> = such(number, (value) => value >= 8 && value <= 32, 
 
 export const SETTINGS: Schema<Settings> = object<Settings>({
   theme: maybe(word('system', 'light', 'dark', 'high-contrast')),
+  language: maybe(word('en', 'browser', 'de', 'fr', 'es', 'zh-CN', 'ja')),
   fontSize: maybe(size),
   wordWrap: maybe(flag),
   lineNumbers: maybe(flag),
@@ -35,6 +36,7 @@ export const SETTINGS: Schema<Settings> = object<Settings>({
   formatOnSave: maybe(flag),
   formatter: maybe(word('first', 'black', 'ruff')),
   keyboard: maybe(word('jupyterlab', 'vscode')),
+  extensions: maybe(record(flag)),
   keys: maybe(record(list(text))),
 });
 

@@ -21,7 +21,8 @@ import {
   tokenIn,
 } from './access.ts';
 import { COMMON_HEADERS, PAGE_POLICY } from './content-security.ts';
-import { FILES, type ServedFolder, serveFiles } from './file-requests.ts';
+import { listExtensions, serveExtension } from './extensions.ts';
+import { FILES, type ServedFolder, sendJson, serveFiles } from './file-requests.ts';
 import { innerPath, insideFolder } from './inside-folder.ts';
 import { type ListenOptions, listenToPages, UNKNOWN_VISITOR } from './listen-to-pages.ts';
 import { OpenNotebooks } from './open-notebooks.ts';
@@ -44,6 +45,8 @@ export interface UiServerOptions extends ListenOptions {
   readonly kernels: KernelHost;
   /** The file of the person's settings. */
   readonly settingsFile: string;
+  /** The folder of the person's extensions; there may be none. */
+  readonly extensionsFolder: string;
   /** Null: pages get no terminals. */
   readonly terminals: TerminalHost | null;
 }
@@ -71,8 +74,8 @@ export async function startUiServer(options: UiServerOptions): Promise<UiServer>
     options.tellOpen?.(notebooks.paths.map((path) => innerPath(options.folder, path))),
   );
   const sessions = new OpenSessions(options.sessions);
-  const { folder, settingsFile, kernels, terminals } = options;
-  const place = { folder, settingsFile, notebooks, sessions, kernels, terminals };
+  const { folder, settingsFile, extensionsFolder, kernels, terminals } = options;
+  const place = { folder, settingsFile, extensionsFolder, notebooks, sessions, kernels, terminals };
   const server = await listenToPages(options, {
     answer: (access, request, response) => answer({ access, ...place }, request, response),
     connect: async (_, socket, request) => {
@@ -123,6 +126,7 @@ async function answer(place: UiMeans, request: IncomingMessage, response: Server
   if (!isOwnHost(access, request)) throw new Refusal(403, 'this server is not known under that name');
   const url = addressOf(request);
   if (serveAsset(url, request, response) || (await serveWidgetCode(url, request, response))) return;
+  if (isReading(request) && serveExtension(place.extensionsFolder, access, url, response)) return;
   const isPage =
     url.pathname === '/' || /^\/(tree|notebooks|sessions|edit|terminals)(\/|$)/.test(url.pathname);
   const headers = { ...COMMON_HEADERS, 'Content-Security-Policy': PAGE_POLICY };
@@ -145,9 +149,11 @@ async function answer(place: UiMeans, request: IncomingMessage, response: Server
     throw new Refusal(403, 'another site may not change anything here');
   }
   if (url.pathname === '/api/pass' && isReading(request)) {
-    const answered = { pass: newPass(access, url.searchParams.get('path') ?? '') };
-    response.writeHead(200, { ...headers, 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-    response.end(JSON.stringify(answered));
+    sendJson(response, { pass: newPass(access, url.searchParams.get('path') ?? '') });
+    return;
+  }
+  if (url.pathname === '/api/extensions' && isReading(request)) {
+    sendJson(response, listExtensions(place.extensionsFolder, access));
     return;
   }
   if (await serveFiles(place, url, request, response)) return;

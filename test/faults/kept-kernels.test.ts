@@ -24,8 +24,9 @@ function kept(): ReturnType<typeof keptKernels> {
   return keptKernels(sluiceHome()).filter(({ notebook }) => notebook.startsWith(folder.path));
 }
 
-test('a server that is killed while a cell prints loses none of it', async () => {
-  for (const seed of [1, 2, 3]) expect(await killWhileRunning(folder.path, new Choices(seed))).toEqual([]);
+test('a server that is killed while a cell prints and a person types loses none of it', async () => {
+  for (const seed of [1, 2, 3])
+    expect((await killWhileRunning(folder.path, new Choices(seed))).wrong).toEqual([]);
   expect(kept()).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
  * `npm run fuzz -- [FROM-TO] [BUDGETS]`: generated programs from other seeds than the tests', by default 3000 that nobody
  * has tried yet. Each takes the next of the probe budgets (default, 0, 5, 40). A silently wrong slice is shrunk and added to
  * `test/cases/found.jsonl`; then the exit code is 1. An interrupt ends with what was found so far. `reactive`, `any-order`: see reactive.ts; `tables`: see tables.ts;
- * `outputs`: see outputs.ts; `security`: see security.ts; `reproduce`: see reproduce.ts; `what-if`: see what-if.ts.
+ * `outputs`: see outputs.ts; `kernels`: see kernels.ts; `security`: see security.ts; `reproduce`: see reproduce.ts; `what-if`: see what-if.ts.
  */
 
 import { appendFileSync } from 'node:fs';
@@ -16,6 +16,7 @@ import { checkPrograms, describeFinding, type Tallies, tallyTable } from '../gen
 import { findingCase, shrinkFinding } from '../generator/shrink-finding.ts';
 import { HostPool, testPython } from '../harness/host.ts';
 import { missingModules } from '../harness/missing-modules.ts';
+import { fuzzKernels } from './kernels.ts';
 import { fuzzOutputs } from './outputs.ts';
 import { Progress } from './progress.ts';
 import { fuzzReactive } from './reactive.ts';
@@ -31,6 +32,7 @@ const CASES = join(findPackageRoot(), 'test', 'cases', 'found.jsonl');
 const [, , first, second, third] = process.argv;
 if (first === 'reactive') process.exit(await fuzzReactive('in-order', second));
 if (first === 'tables') process.exit(await fuzzTables());
+if (first === 'kernels') process.exit(await fuzzKernels(second, third));
 if (first === 'outputs') process.exit(await fuzzOutputs(second, third));
 if (first === 'security') process.exit(await fuzzSecurity(second, third));
 if (first === 'reproduce') process.exit(await fuzzReproduce(second, third));

@@ -7,6 +7,9 @@ export const NO_TRIALS: NotebookTrials = {
   reproduce: async () => {
     throw new SluiceError('nothing is run again here');
   },
+  sweep: async () => {
+    throw new SluiceError('nothing is swept here');
+  },
   prove: async () => {
     throw new SluiceError('nothing is proved here');
   },

@@ -45,12 +45,13 @@ const RESULT: NotebookResult = {
 };
 
 const following = { signal: new AbortController().signal, tell: () => {} };
+const wanted = () => ({ notebook: () => 'book.ipynb', named: null, language: null, chosen: null });
 const NONE: ReadonlyMap<string, string> = new Map();
 const QUESTION = { ask: 'reproduce', id: 1, network: false } as const;
 
 test('cells have the ids of the page, whatever the file calls them', async () => {
   const trials: NotebookTrials = { ...NO_TRIALS, reproduce: async () => RESULT };
-  const answer = await new TrialRuns(trials).answer(notebook, () => '{}', NONE, QUESTION, following);
+  const answer = await new TrialRuns(trials, wanted).answer(notebook, () => '{}', NONE, QUESTION, following);
   expect(answer).toMatchObject({
     to: 'reproduce',
     result: {
@@ -62,7 +63,7 @@ test('cells have the ids of the page, whatever the file calls them', async () =>
 test('a difference begins with the cell that was edited after it ran', async () => {
   const trials: NotebookTrials = { ...NO_TRIALS, reproduce: async () => RESULT };
   const late = new Map([['first', 'was edited after it had run']]);
-  const answer = await new TrialRuns(trials).answer(notebook, () => '{}', late, QUESTION, following);
+  const answer = await new TrialRuns(trials, wanted).answer(notebook, () => '{}', late, QUESTION, following);
   const why = 'cell 1 was edited after it had run';
   expect(answer).toMatchObject({
     result: { cells: [{ cause: null }, { first: 'first', cause: 'hidden-state', why }] },
@@ -72,7 +73,7 @@ test('a difference begins with the cell that was edited after it ran', async () 
 test('one of a kind runs at a time; the next may begin after its end, also after a failure', async () => {
   const waiting: ((result: NotebookResult) => void)[] = [];
   const reproduce = () => new Promise<NotebookResult>((resolve) => waiting.push(resolve));
-  const runs = new TrialRuns({ ...NO_TRIALS, reproduce });
+  const runs = new TrialRuns({ ...NO_TRIALS, reproduce }, wanted);
   const first = runs.answer(notebook, () => '{}', NONE, QUESTION, following);
   await expect(runs.answer(notebook, () => '{}', NONE, QUESTION, following)).rejects.toThrow('another page');
   const problem = { code: 'leak-overlap', cell: null, message: '' };

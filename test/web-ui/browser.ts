@@ -54,7 +54,7 @@ function ownHome(): string {
   const home = mkdtempSync(join(tmpdir(), 'sluice-home-'));
   mkdirSync(usual, { recursive: true });
   for (const name of readdirSync(usual)) {
-    if (name !== 'settings.json') symlinkSync(join(usual, name), join(home, name));
+    if (name !== 'settings.json' && name !== 'extensions') symlinkSync(join(usual, name), join(home, name));
   }
   return home;
 }

@@ -98,6 +98,9 @@ describe.skipIf(findChromium() === null)('files in the page', () => {
     const { page, folder, errors } = await suite.show(['1']);
     writeFileSync(join(folder, 'huge.log'), '2026-01-01 12:00:00 ERROR bad\n'.repeat(50_000));
     truncateSync(join(folder, 'huge.log'), 2_100_000_000);
+    writeFileSync(join(folder, 'one-line.csv'), 'a');
+    truncateSync(join(folder, 'one-line.csv'), 2_100_000_000);
+    writeFileSync(join(folder, 'long.csv'), `a,b\n${'1,2\n'.repeat(2_000_001)}`);
     writeFileSync(join(folder, 'binary.txt'), Buffer.from([1, 0, 2, 0]));
     writeFileSync(join(folder, 'locked.toml'), '[a]\nb = 1\n');
     chmodSync(join(folder, 'locked.toml'), 0o444);
@@ -105,6 +108,12 @@ describe.skipIf(findChromium() === null)('files in the page', () => {
     writeFileSync(join(folder, "odd 'na%me&?#.yaml"), 'a: [1, 2]\n');
     await open(page, 'huge.log');
     await page.getByText(/The file has 2\.1 GB: its first 1\.0 MB are shown, read-only/).waitFor(SOON);
+    await open(page, 'one-line.csv');
+    await page.getByText('The first line has more than 32 MB: the file is no table.').waitFor(SOON);
+    await open(page, 'long.csv');
+    await page
+      .getByText('The file has 8 MB: its first 2 million rows are shown.')
+      .waitFor({ timeout: 30_000 });
     await open(page, 'binary.txt');
     await page.getByText('binary.txt is not a text file').waitFor(SOON);
     await open(page, 'locked.toml');
@@ -116,9 +125,9 @@ describe.skipIf(findChromium() === null)('files in the page', () => {
     await editor(page).getByText('a: [1, 2]').waitFor(SOON);
     await page.reload();
     await editor(page).getByText('a: [1, 2]').waitFor(SOON);
-    expect(await page.locator('.tab').count()).toBe(6);
+    expect(await page.locator('.tab').count()).toBe(8);
     errors.splice(0, errors.length, ...errors.filter((error) => !error.includes('415')));
-  }, 60_000);
+  }, 90_000);
 
   test('tables, pictures, HTML without scripts and another notebook open in tabs', async () => {
     const { page, folder, errors } = await suite.show(['own = 1\nprint("own")']);

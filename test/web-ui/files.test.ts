@@ -1,8 +1,16 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { notebookText } from '../cli/sluice.ts';
 import { findChromium, launch, openPage, serve, shoot } from './browser.ts';
 
@@ -73,6 +81,49 @@ describe.skipIf(findChromium() === null)('the file browser', () => {
       rmSync(folder, { recursive: true, force: true });
     }
   }, 90_000);
+
+  test('an upload over a file that is there replaces the file, or keeps both', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'files-'));
+    for (const name of ['a.txt', 'b.txt']) writeFileSync(join(folder, name), 'old');
+    mkdirSync(join(folder, 'c.txt'));
+    const trash = mkdtempSync(join(tmpdir(), 'trash-'));
+    vi.stubEnv('XDG_DATA_HOME', trash);
+    const served = await serve(folder);
+    vi.unstubAllEnvs();
+    const { page, context } = await openPage(browser, served.url);
+    const upload = (...names: readonly string[]) =>
+      page.setInputFiles(
+        'input[type=file]',
+        names.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`new ${name}`) })),
+      );
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    try {
+      await page.getByText('a.txt', { exact: true }).waitFor();
+      await upload('a.txt', 'b.txt', 'd.txt');
+      const question = page.getByRole('dialog', { name: /^a\.txt and 1 more exist already/ });
+      await question.waitFor();
+      await shoot(page, 'upload-taken');
+      expect([read('a.txt'), read('b.txt'), read('d.txt')]).toEqual(['old', 'old', 'new d.txt']);
+      await question.getByText('Keep both').click();
+      await page.getByText('a 2.txt', { exact: true }).waitFor();
+      await page.getByText('b 2.txt', { exact: true }).waitFor();
+      expect([read('a.txt'), read('a 2.txt'), read('b 2.txt')]).toEqual(['old', 'new a.txt', 'new b.txt']);
+      await upload('a.txt');
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+      await expect.poll(() => read('a.txt')).toBe('new a.txt');
+      expect(readFileSync(join(trash, 'Trash', 'files', 'a.txt'), 'utf8')).toBe('old');
+      await upload('b.txt');
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+      expect(read('b.txt')).toBe('old');
+      await upload('c.txt');
+      await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
+      await page.getByText('c.txt is a folder').waitFor();
+    } finally {
+      await context.close();
+      await served.stop();
+      for (const each of [folder, trash]) rmSync(each, { recursive: true, force: true });
+    }
+  }, 60_000);
 
   test('a second click deletes no other file; what is deleted comes back; a name that is taken can be mended', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'files-'));

@@ -263,6 +263,41 @@ describe.skipIf(findChromium() === null)('running cells in the browser', () => {
     expect(await page.title()).toBe('book — Sluice');
   }, 60_000);
 
+  test('the outputs of a cell have one note about trust together', async () => {
+    const output = (html: string) => ({
+      output_type: 'display_data',
+      data: { 'text/html': html },
+      metadata: {},
+    });
+    const script = output('<p>a</p><script>1</script>');
+    const image = output('<img src="https://example.org/a.png" alt="far">');
+    const stored = (id: string, all: readonly object[]) => ({
+      cell_type: 'code',
+      id,
+      execution_count: 1,
+      metadata: {},
+      outputs: all,
+      source: '1',
+    });
+    const cells = [
+      stored('c1', [script, script, image, script]),
+      stored('c2', [script]),
+      stored('c3', [output('<p>b</p>')]),
+    ];
+    shown = await suite.show(JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    const { page } = shown;
+    const notes = (id: string) => cell(page, id).locator('.trust-note');
+    await notes('c1').waitFor();
+    expect(await notes('c1').allInnerTexts()).toEqual([
+      'These outputs have scripts that did not run here. Something here is on another server, and was not loaded. Trust this notebook',
+    ]);
+    expect(await notes('c2').allInnerTexts()).toEqual([
+      'This output has scripts that did not run here. Trust this notebook',
+    ]);
+    expect(await notes('c3').count()).toBe(0);
+    await shoot(page, 'trust-note');
+  }, 60_000);
+
   test('trust is kept as Jupyter keeps it: for what the file holds, and nothing else', async () => {
     const output = (word: string) => ({
       output_type: 'display_data',

@@ -37,6 +37,7 @@ beforeEach(async () => {
     sessions: NO_SESSIONS,
     kernels: NO_KERNELS,
     settingsFile: join(base, 'settings.json'),
+    extensionsFolder: join(base, 'extensions'),
     terminals: null,
     folder,
     host: '127.0.0.1',

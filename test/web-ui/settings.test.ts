@@ -97,6 +97,45 @@ describe.skipIf(findChromium() === null)('settings', () => {
     rmSync(join(home, 'settings.json'));
   }, 60_000);
 
+  test('menus speak the language of the person; English titles are found as well', async () => {
+    const { page, home } = await suite.show(['1']);
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await open(page);
+    expect(requested.filter((path) => /part-(de|fr|es|ja|zh-CN)-/.test(path))).toEqual([]);
+    await page.getByLabel('Language of menus').selectOption('Deutsch');
+    await page.getByRole('dialog', { name: 'Einstellungen' }).waitFor(SOON);
+    expect(requested.filter((path) => /part-(de|fr|es|ja|zh-CN)-/.test(path))).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Alle Zellen ausführen' }).waitFor();
+    await page.getByRole('button', { name: 'Gliederung' }).click();
+    await page.getByRole('complementary', { name: 'Gliederung' }).waitFor();
+    await choose(page, 'c1');
+    await page.keyboard.press('p');
+    for (const typed of ['unterbrechen', 'interrupt']) {
+      await page.locator('.palette input').fill(typed);
+      await page.getByRole('option', { name: 'Kernel unterbrechen' }).waitFor();
+    }
+    expect(await seriousViolations(page)).toEqual([]);
+    await shoot(page, 'palette-german');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+,');
+    for (const [language, title] of [
+      ['日本語', '設定'],
+      ['简体中文', '设置'],
+      ['Español', 'Configuración'],
+      ['Français', 'Paramètres'],
+    ] as const) {
+      await page.locator('.setting select').first().selectOption(language);
+      await page.getByRole('dialog', { name: title }).waitFor(SOON);
+    }
+    await shoot(page, 'settings-french');
+    // the browser of the tests speaks English
+    await page.locator('.setting select').first().selectOption('browser');
+    await page.getByRole('dialog', { name: 'Settings' }).waitFor(SOON);
+    rmSync(join(home, 'settings.json'));
+  }, 60_000);
+
   test('a damaged file is told in one sentence, and not overwritten', async () => {
     const { page, home, errors } = await suite.show(['1']);
     const file = join(home, 'settings.json');

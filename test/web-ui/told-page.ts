@@ -33,6 +33,7 @@ export async function openTold(
     sessions: NO_SESSIONS,
     kernels: NO_KERNELS,
     settingsFile: join(folder, '.settings.json'),
+    extensionsFolder: join(folder, '.extensions'),
     terminals: null,
   });
   const { page, context, errors } = await openPage(browser, server.url('/notebooks/book.ipynb'), options);

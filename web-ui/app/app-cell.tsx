@@ -7,8 +7,15 @@ import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { PromptField } from '../notebook/prompt-field.tsx';
 import { Outputs } from '../outputs/outputs.tsx';
 
+interface AppCellProps {
+  readonly cell: Signal<CellView>;
+  readonly showsCode: boolean;
+  /** Whether outputs of earlier runs are marked. */
+  readonly marksOld?: boolean;
+}
+
 /** A cell by its signal. */
-export function AppCell({ cell: source, showsCode }: { cell: Signal<CellView>; showsCode: boolean }) {
+export function AppCell({ cell: source, showsCode, marksOld = true }: AppCellProps) {
   const cell = source.value;
   if (cell.type === 'raw') return null;
   if (cell.type === 'markdown') {
@@ -20,7 +27,7 @@ export function AppCell({ cell: source, showsCode }: { cell: Signal<CellView>; s
   }
   const hasCode = showsCode && cell.source.trim() !== '';
   if (!hasCode && cell.outputs.length === 0 && cell.prompt === null) return null;
-  const words = cell.outputs.length === 0 ? null : stateWords(cell);
+  const words = cell.outputs.length === 0 || !marksOld ? null : stateWords(cell);
   return (
     <section class={`app-cell ${words === null ? '' : 'old'}`} id={`cell-${cell.id}`}>
       {hasCode && <CodeText code={cell.source} />}

@@ -7,18 +7,25 @@ import { type FileColumns, isMissing, numberOf } from './file-columns.ts';
 
 /** The read part of a larger file. */
 const MOST_BYTES = 32_000_000;
+/** Parsing more rows would stop the page for seconds. */
+const MOST_ROWS = 2_000_000;
 
 /** The columns of a file. @throws when it holds none, with the reason */
 export async function textColumns(path: string): Promise<FileColumns> {
   const { bytes, size } = await readBytes(path, 0, MOST_BYTES - 1);
   const isCut = size > bytes.byteLength;
   const { text: whole, encoding } = decodeText(bytes, isCut);
-  const text = isCut ? whole.slice(0, whole.lastIndexOf('\n') + 1) : whole;
+  const end = whole.lastIndexOf('\n') + 1;
+  if (isCut && end === 0)
+    throw new Error(`The first line has more than ${MOST_BYTES / 1e6} MB: the file is no table.`);
+  const text = isCut ? whole.slice(0, end) : whole;
   const isLines = /\.(?:jsonl|ndjson)$/i.test(path);
-  const { labels, rows, problem, form } = isLines ? jsonLines(text) : delimited(text, path);
-  const note = isCut
-    ? `The file has ${(size / 1e6).toFixed(0)} MB: the rows of its first ${MOST_BYTES / 1e6} MB are shown.`
-    : (problem ?? (encoding === 'utf-8' ? null : 'The file is not UTF-8: it is shown as Latin-1.'));
+  const { labels, rows, problem, form, hasMore = false } = isLines ? jsonLines(text) : delimited(text, path);
+  const note = hasMore
+    ? `The file has ${(size / 1e6).toFixed(0)} MB: its first ${MOST_ROWS / 1e6} million rows are shown.`
+    : isCut
+      ? `The file has ${(size / 1e6).toFixed(0)} MB: the rows of its first ${MOST_BYTES / 1e6} MB are shown.`
+      : (problem ?? (encoding === 'utf-8' ? null : 'The file is not UTF-8: it is shown as Latin-1.'));
   const header = labels.map((label, at) => {
     const numeric = isNumeric(rows, at);
     return { label, dtype: numeric ? 'number' : 'text', numeric };
@@ -43,6 +50,8 @@ interface TextTable {
   readonly rows: readonly (readonly unknown[])[];
   readonly problem: string | null;
   readonly form: TextForm;
+  /** Whether the text has more rows than the table. */
+  readonly hasMore?: boolean;
 }
 
 /** How the text writes its rows, where it differs from the usual. */
@@ -74,7 +83,11 @@ function pointCommas(rows: readonly string[][], width: number): boolean {
 
 function delimited(text: string, path: string): TextTable {
   const delimiter = /\.(?:tsv|tab)$/i.test(path) ? '\t' : '';
-  const { data, errors, meta } = Papa.parse<string[]>(text, { delimiter, skipEmptyLines: 'greedy' });
+  const { data, errors, meta } = Papa.parse<string[]>(text, {
+    delimiter,
+    skipEmptyLines: 'greedy',
+    preview: MOST_ROWS + 1,
+  });
   const [labels = [], ...rows] = data;
   if (labels.length === 0) throw new Error('The file is empty.');
   const width = Math.max(labels.length, ...rows.slice(0, 1000).map((row) => row.length));
@@ -87,6 +100,7 @@ function delimited(text: string, path: string): TextTable {
     labels: all,
     rows,
     form,
+    hasMore: meta.truncated,
     problem: first === undefined ? null : `${line} ${first.message}.`.trim(),
   };
 }

@@ -4,6 +4,7 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
 import { commandById } from '../keyboard/commands.ts';
+import { type MenuText, menuLanguage, menuText } from '../languages/menu-text.ts';
 import { newTerminal } from '../terminal/open-terminals.ts';
 import {
   FILES,
@@ -69,7 +70,7 @@ export function FileBrowser({ wide }: { wide: boolean }) {
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    uploadFiles(event.dataTransfer?.files, folder);
+    void uploadFiles(event.dataTransfer?.files, folder);
   };
   const Place = wide ? 'main' : 'aside';
   return (
@@ -88,7 +89,13 @@ export function FileBrowser({ wide }: { wide: boolean }) {
         <Trail path={folder} root={listing.value?.root ?? ''} />
         <NewButtons make={setMaking} folder={folder} />
         {!wide && (
-          <button type="button" class="icon close" aria-label="Close" title="Close" onClick={toggleFiles}>
+          <button
+            type="button"
+            class="icon close"
+            aria-label={menuText('Close')}
+            title={menuText('Close')}
+            onClick={toggleFiles}
+          >
             <Icon name="close" />
           </button>
         )}
@@ -124,33 +131,37 @@ function NewButtons({ make, folder }: { make: (kind: Making) => void; folder: st
     await attempt(changeFiles({ op: 'new-notebook', path: folder }).then(openDocument));
   };
   return (
-    <div class="tools">
+    <div class="tools" lang={menuLanguage.value}>
       <button type="button" class="primary" onClick={() => void newNotebook()}>
-        New notebook
+        {menuText('New notebook')}
       </button>
       <button type="button" onClick={() => make('new-file')}>
-        New file
+        {menuText('New file')}
       </button>
       <button type="button" onClick={() => make('new-folder')}>
-        New folder
+        {menuText('New folder')}
       </button>
       {listing.value?.hasTerminals === true && (
         <button type="button" onClick={() => void newTerminal(folder)}>
-          New terminal
+          {menuText('New terminal')}
         </button>
       )}
       <button type="button" onClick={() => picker.current?.click()}>
-        Upload
+        {menuText('Upload')}
       </button>
       <button type="button" onClick={() => commandById('kernels').run()}>
-        Kernels
+        {menuText('Kernels')}
       </button>
       <input
         ref={picker}
         type="file"
         multiple
         hidden
-        onChange={(event) => uploadFiles(event.currentTarget.files, folder)}
+        onChange={(event) => {
+          void uploadFiles(event.currentTarget.files, folder);
+          // the same file can be chosen again
+          event.currentTarget.value = '';
+        }}
       />
     </div>
   );
@@ -161,7 +172,7 @@ function SearchField() {
     <input
       type="search"
       class="file-search"
-      placeholder="Search by name"
+      placeholder={menuText('Search by name')}
       aria-label="Search files by name"
       value={sought.value}
       onInput={(event) => {
@@ -180,7 +191,7 @@ function SearchField() {
   );
 }
 
-const COLUMNS: readonly (readonly [SortKey, string])[] = [
+const COLUMNS: readonly (readonly [SortKey, MenuText])[] = [
   ['name', 'Name'],
   ['size', 'Size'],
   ['modified', 'Changed'],
@@ -196,10 +207,10 @@ function SortHeads() {
           type="button"
           class={`head-${key}`}
           aria-pressed={by === key}
-          aria-label={`Sort by ${label.toLowerCase()}${by === key ? (descending ? ', descending' : ', ascending') : ''}`}
+          aria-label={`Sort by ${menuText(label).toLowerCase()}${by === key ? (descending ? ', descending' : ', ascending') : ''}`}
           onClick={() => sortFiles(key)}
         >
-          {label}
+          {menuText(label)}
           {by === key && (descending ? ' ↓' : ' ↑')}
         </button>
       ))}

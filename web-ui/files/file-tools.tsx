@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { Icon, type IconName } from '../icons.tsx';
+import { menuText } from '../languages/menu-text.ts';
 import { folderOf, folderShown } from '../workplace/open-documents.ts';
 import {
   downloadFiles,
@@ -31,16 +32,18 @@ export function FileTools() {
         />
       ) : (
         <>
-          <Action icon="folder" label="Move to …" run={() => setMoving(true)} />
-          {paths.length === 1 && <Action icon="rename" label="Rename" run={() => startRenaming(paths[0]!)} />}
-          <Action icon="copy" label="Duplicate" run={() => duplicateFiles(paths)} />
-          <Action icon="download" label="Download" run={() => downloadFiles(paths)} />
-          <Action icon="trash" label="Delete" run={() => trashFiles(paths)} />
+          <Action icon="folder" label={menuText('Move to …')} run={() => setMoving(true)} />
+          {paths.length === 1 && (
+            <Action icon="rename" label={menuText('Rename')} run={() => startRenaming(paths[0]!)} />
+          )}
+          <Action icon="copy" label={menuText('Duplicate')} run={() => duplicateFiles(paths)} />
+          <Action icon="download" label={menuText('Download')} run={() => downloadFiles(paths)} />
+          <Action icon="trash" label={menuText('Delete')} run={() => trashFiles(paths)} />
         </>
       )}
       <Action
         icon="close"
-        label="Select none"
+        label={menuText('Select none')}
         run={() => {
           setMoving(false);
           selectedFiles.value = new Set();
@@ -57,7 +60,7 @@ function Targets({ paths, done }: { paths: readonly string[]; done: () => void }
     ({ type, path }) => type === 'folder' && !paths.includes(path),
   );
   const targets = [
-    ...(here === '' ? [] : [{ path: folderOf(here), name: 'The folder above' }]),
+    ...(here === '' ? [] : [{ path: folderOf(here), name: menuText('The folder above') }]),
     ...folders.map(({ path, name }) => ({ path, name })),
   ];
   return (
@@ -69,7 +72,7 @@ function Targets({ paths, done }: { paths: readonly string[]; done: () => void }
         if (target !== undefined) void moveFiles(paths, target.path);
       }}
     >
-      <option>{targets.length === 0 ? 'There is no other folder here' : 'Move to …'}</option>
+      <option>{targets.length === 0 ? 'There is no other folder here' : menuText('Move to …')}</option>
       {targets.map(({ path, name }) => (
         <option key={path}>{name}</option>
       ))}

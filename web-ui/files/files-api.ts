@@ -1,6 +1,7 @@
 /** Requests about files of the opened folder. Failures are errors whose message a person can read. */
 
 import type {
+  ExtensionsAnswer,
   FileChange,
   FolderListing,
   FoundFiles,
@@ -48,6 +49,11 @@ export async function saveSettings(changed: Settings): Promise<SettingsAnswer> {
   return (await ask('/api/settings', { method: 'PUT', body: JSON.stringify(changed) })) as SettingsAnswer;
 }
 
+/** The extensions of the person. */
+export async function listExtensions(): Promise<ExtensionsAnswer> {
+  return (await ask('/api/extensions')) as ExtensionsAnswer;
+}
+
 /** Another program has changed or deleted a file meanwhile. */
 export class ChangedElsewhere extends Error {}
 
@@ -80,10 +86,14 @@ export async function changeFiles(change: FileChange): Promise<string> {
   return ((await ask('/api/files', { method: 'POST', body })) as { path: string }).path;
 }
 
-/** Uploads a file into a folder. */
-export async function uploadFile(folder: string, file: File): Promise<void> {
+/**
+ * Uploads a file into a folder; returns its path. `taken`: what becomes of a file that has the name already.
+ * @throws {ChangedElsewhere} without `taken`, if there is such a file
+ */
+export async function uploadFile(folder: string, file: File, taken?: 'replace' | 'both'): Promise<string> {
   const path = folder === '' ? file.name : `${folder}/${file.name}`;
-  await ask(`/api/files?path=${encodeURIComponent(path)}`, { method: 'PUT', body: file });
+  const query = new URLSearchParams(taken === undefined ? { path } : { path, taken });
+  return ((await ask(`/api/files?${query}`, { method: 'PUT', body: file })) as { path: string }).path;
 }
 
 /** Makes a text file; refused when there is one already. */

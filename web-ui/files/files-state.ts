@@ -2,10 +2,12 @@
 
 import { computed, signal } from '@preact/signals';
 import type { FileChange, FileEntry, FolderListing } from '../../runtime/index.ts';
+import { ask } from '../page/asking.ts';
 import { say } from '../page/notices.ts';
 import { closeDocument, documents, folderOf, folderShown, renamed } from '../workplace/open-documents.ts';
 import {
   addressOf,
+  ChangedElsewhere,
   changeFiles,
   fetchableAddress,
   findFiles,
@@ -184,11 +186,37 @@ export async function downloadFiles(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Uploads files into a folder. */
-export function uploadFiles(files: FileList | null | undefined, folder: string): void {
-  for (const file of files ?? []) {
-    void attempt(uploadFile(folder, file).then(() => say(`Uploaded ${file.name}`)));
+/** Uploads files into a folder. If files have their names already, the person chooses what becomes of these. */
+export async function uploadFiles(files: FileList | null | undefined, folder: string): Promise<void> {
+  // (the list of a field empties when the field does)
+  const taken = await uploadAll([...(files ?? [])], folder);
+  const [first, ...others] = taken;
+  if (first === undefined) return;
+  const many = others.length === 0 ? first.name : `${first.name} and ${others.length} more`;
+  const again = (wish: 'replace' | 'both') => () => void uploadAll(taken, folder, wish);
+  ask(
+    `${many} ${others.length === 0 ? 'exists' : 'exist'} already. A file that is replaced goes to the trash.`,
+    [
+      { word: 'Replace', run: again('replace') },
+      { word: 'Keep both', run: again('both') },
+    ],
+  );
+}
+
+/** Uploads files; returns those whose names are taken. */
+async function uploadAll(files: readonly File[], folder: string, wish?: 'replace' | 'both'): Promise<File[]> {
+  const taken: File[] = [];
+  for (const file of files) {
+    try {
+      const path = await uploadFile(folder, file, wish);
+      say(`Uploaded ${path.split('/').at(-1)}`);
+    } catch (error) {
+      if (error instanceof ChangedElsewhere) taken.push(file);
+      else say((error as Error).message, 'problem');
+    }
   }
+  await loadFiles();
+  return taken;
 }
 
 /** Ends the kernel of a notebook, and closes its tab. */

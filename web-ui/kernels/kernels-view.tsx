@@ -4,6 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { KernelOrder, RunningKernel } from '../../runtime/index.ts';
 import { listKernels, orderKernel } from '../files/files-api.ts';
 import { Icon, type IconName } from '../icons.tsx';
+import { menuText } from '../languages/menu-text.ts';
 import { overlay } from '../page/page-parts.ts';
 import { Sheet } from '../sheet.tsx';
 import { TerminalList } from '../terminal/terminal-list.tsx';
@@ -15,7 +16,7 @@ const LOOK_MS = 2_000;
 /** The dialog. */
 export function KernelsView() {
   return (
-    <Sheet kind="kernels" title="Running kernels" label="Kernels">
+    <Sheet kind="kernels" title={menuText('Running kernels')} label={menuText('Kernels')}>
       <div class="kernels-body">
         <Running />
         <TerminalList />

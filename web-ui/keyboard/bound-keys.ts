@@ -2,7 +2,8 @@
 
 import { computed } from '@preact/signals';
 import { settings } from '../settings/settings.ts';
-import { COMMANDS, type Command } from './commands.ts';
+import { allCommands } from './all-commands.ts';
+import type { Command } from './commands.ts';
 
 /** Keys as in notebooks of VS Code, where they differ; the others stay. */
 const VS_CODE: Readonly<Record<string, readonly string[]>> = {
@@ -31,7 +32,7 @@ export function keysOf({ id, keys }: Command): readonly string[] {
 /** The commands of each key. */
 export const commandsByKey = computed(() => {
   const found = new Map<string, Command[]>();
-  for (const command of COMMANDS) {
+  for (const command of allCommands.value) {
     for (const keys of keysOf(command)) found.set(keys, [...(found.get(keys) ?? []), command]);
   }
   return found;

@@ -1,12 +1,13 @@
 /** The commands of the document that has the keys in a list, narrowed by typing. */
 
 import { useState } from 'preact/hooks';
+import { menuLanguage, menuText } from '../languages/menu-text.ts';
 import { useModal } from '../modal.ts';
 import { hasCommand } from '../page/of-python.ts';
 import { overlay } from '../page/page-parts.ts';
 import { hasNotebookFocus } from '../workplace/open-documents.ts';
+import { allCommands, titleOf } from './all-commands.ts';
 import { keysOf } from './bound-keys.ts';
-import { COMMANDS } from './commands.ts';
 import { keyLabel } from './key-name.ts';
 
 /** Where a title stands in the list: the typed title, then titles that begin so, then others. */
@@ -20,13 +21,18 @@ export function CommandPalette() {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const words = typed.toLowerCase().split(/\s+/);
-  const shown = COMMANDS.filter(
-    ({ id, title, where }) =>
-      id !== 'palette' &&
-      hasCommand(id) &&
-      (hasNotebookFocus.value || where === 'anywhere') &&
-      words.every((word) => title.toLowerCase().includes(word)),
-  ).toSorted((a, b) => rank(a.title, typed) - rank(b.title, typed));
+  const shown = allCommands.value
+    .filter(
+      (command) =>
+        command.id !== 'palette' &&
+        hasCommand(command.id) &&
+        (hasNotebookFocus.value || command.where === 'anywhere') &&
+        // the English titles, which documents name, are found in every language
+        [command.title, titleOf(command)].some((text) =>
+          words.every((word) => text.toLowerCase().includes(word)),
+        ),
+    )
+    .toSorted((a, b) => rank(titleOf(a), typed) - rank(titleOf(b), typed));
   const close = () => {
     overlay.value = null;
   };
@@ -53,7 +59,8 @@ export function CommandPalette() {
     <dialog
       ref={dialog}
       class="palette"
-      aria-label="All commands"
+      lang={menuLanguage.value}
+      aria-label={menuText('All commands')}
       onClose={close}
       onKeyDown={press}
       onClick={(event) => {
@@ -67,7 +74,7 @@ export function CommandPalette() {
         aria-controls="command-list"
         aria-activedescendant={shown[at] === undefined ? undefined : `command-${shown[at].id}`}
         aria-label="Command"
-        placeholder="What do you want to do?"
+        placeholder={menuText('What do you want to do?')}
         value={typed}
         onInput={(event) => {
           setTyped(event.currentTarget.value);
@@ -76,7 +83,7 @@ export function CommandPalette() {
       />
       <div id="command-list" role="listbox" aria-label="Commands" tabIndex={-1}>
         {shown.map((command, index) => {
-          const { id, title, group } = command;
+          const { id, group } = command;
           const [key] = keysOf(command);
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
@@ -88,8 +95,8 @@ export function CommandPalette() {
               aria-selected={index === at}
               onClick={() => choose(index)}
             >
-              <span class="group">{group}</span>
-              <span class="title">{title}</span>
+              <span class="group">{menuText(group)}</span>
+              <span class="title">{titleOf(command)}</span>
               {key !== undefined && <kbd>{keyLabel(key)}</kbd>}
             </div>
           );

@@ -3,6 +3,7 @@
 import { atName } from '../editor/code-help.ts';
 import { cursorOf, selectedCode } from '../editor/editors.ts';
 import { stepRuns } from '../history/past-runs.ts';
+import type { MenuText } from '../languages/menu-text.ts';
 import {
   changeType,
   deleteCells,
@@ -22,6 +23,7 @@ import { foldAllHeadings, foldHeading, headingOf, isFolded } from '../page/folde
 import { formatCells, saveNow } from '../page/format-cells.ts';
 import { cellNow, line, notebook, order } from '../page/notebook-state.ts';
 import { overlay, panel, renaming, togglePanel } from '../page/page-parts.ts';
+import { present } from '../page/presenting.ts';
 import { problemPhase } from '../page/problems.ts';
 import { checkReproducibility } from '../page/reproduction.ts';
 import {
@@ -49,8 +51,9 @@ export type KeyScope = 'command' | 'edit' | 'both' | 'anywhere';
 
 export interface Command {
   readonly id: string;
+  /** In English; `titleOf` gives the title that is shown. */
   readonly title: string;
-  readonly group: 'Run' | 'Cells' | 'Move' | 'Edit' | 'View' | 'Sluice' | 'Window';
+  readonly group: 'Run' | 'Cells' | 'Move' | 'Edit' | 'View' | 'Sluice' | 'Window' | 'Extensions';
   /** The first one is shown. `d d`: pressed twice. */
   readonly keys: readonly string[];
   readonly where: KeyScope;
@@ -60,7 +63,7 @@ export interface Command {
 function command(
   group: Command['group'],
   id: string,
-  title: string,
+  title: MenuText,
   keys: readonly string[],
   run: () => void,
   where: KeyScope = 'command',
@@ -105,6 +108,15 @@ function mark(which: 'freeze' | 'expensive'): void {
     line().send({ op: which, cell: id, on });
   }
 }
+
+const HEADINGS: readonly MenuText[] = [
+  'Make it a heading 1',
+  'Make it a heading 2',
+  'Make it a heading 3',
+  'Make it a heading 4',
+  'Make it a heading 5',
+  'Make it a heading 6',
+];
 
 /** All commands, in the order in which they are listed. */
 export const COMMANDS: readonly Command[] = [
@@ -196,10 +208,8 @@ export const COMMANDS: readonly Command[] = [
   command('Cells', 'to-code', 'Make it code', ['y'], () => changeType('code')),
   command('Cells', 'to-markdown', 'Make it Markdown', ['m'], () => changeType('markdown')),
   command('Cells', 'to-raw', 'Make it raw', ['r'], () => changeType('raw')),
-  ...[1, 2, 3, 4, 5, 6].map((level) =>
-    command('Cells', `heading-${level}`, `Make it a heading ${level}`, [String(level)], () =>
-      makeHeading(level),
-    ),
+  ...HEADINGS.map((title, at) =>
+    command('Cells', `heading-${at + 1}`, title, [String(at + 1)], () => makeHeading(at + 1)),
   ),
   command('Cells', 'merge', 'Merge selected cells, or with the next', ['Shift+m'], mergeCells),
   command(
@@ -285,6 +295,7 @@ export const COMMANDS: readonly Command[] = [
   command('View', 'word-wrap', 'Wrap long lines of code', [], () => {
     void changeSettings({ wordWrap: !wordWrap.peek() });
   }),
+  command('View', 'present', 'Present: texts and outputs, heading by heading', [], present),
   command('View', 'shortcuts', 'Keyboard shortcuts', ['h'], () => {
     overlay.value = 'shortcuts';
   }),
@@ -327,12 +338,15 @@ export const COMMANDS: readonly Command[] = [
       panel.value = 'problems';
     },
   ),
+  command('Sluice', 'sweep', 'Sweep: run for many values of parameters', [], () => {
+    overlay.value = 'sweep';
+  }),
   command('Sluice', 'reproduce', 'Check reproducibility', [], () => {
     panel.value = 'reproduce';
     void checkReproducibility();
   }),
-  ...EXPORTS.map(([form, what]) =>
-    command('Sluice', `export-${form}`, `Export: ${what}`, [], () => void exportAs(form)),
+  ...EXPORTS.map(({ form, title }) =>
+    command('Sluice', `export-${form}`, title, [], () => void exportAs(form)),
   ),
   command('Sluice', 'print', 'Print, or save as PDF', [], () => window.print()),
   command('Sluice', 'earlier-run', 'Look at the run before', ['['], () => lookAtRun(-1)),

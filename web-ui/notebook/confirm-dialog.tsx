@@ -1,9 +1,9 @@
-/** The question of `asking.ts` over the page. Enter says yes, Escape says no. */
+/** The question of `asking.ts` over the page. Enter gives the usual answer, Escape none. */
 
 import { useModal } from '../modal.ts';
 import { type Asked, asked } from '../page/asking.ts';
 
-export function ConfirmDialog({ question, yes, run }: Asked) {
+export function ConfirmDialog({ question, answers }: Asked) {
   const dialog = useModal('.primary');
   const close = () => {
     asked.value = null;
@@ -15,16 +15,19 @@ export function ConfirmDialog({ question, yes, run }: Asked) {
         <button type="button" onClick={close}>
           Cancel
         </button>
-        <button
-          type="button"
-          class="primary"
-          onClick={() => {
-            close();
-            run();
-          }}
-        >
-          {yes}
-        </button>
+        {answers.map(({ word, run }, at) => (
+          <button
+            key={word}
+            type="button"
+            class={at === answers.length - 1 ? 'primary' : ''}
+            onClick={() => {
+              close();
+              run();
+            }}
+          >
+            {word}
+          </button>
+        ))}
       </div>
     </dialog>
   );

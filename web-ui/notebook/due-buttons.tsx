@@ -6,6 +6,7 @@
 import { useComputed } from '@preact/signals';
 import type { PlanView } from '../../runtime/index.ts';
 import { keyLabel } from '../keyboard/key-name.ts';
+import { menuText } from '../languages/menu-text.ts';
 import { cellSignal, notebook, order } from '../page/notebook-state.ts';
 import { PROBLEM, runStale } from '../page/run-actions.ts';
 import { goToNext } from '../page/selection.ts';
@@ -29,15 +30,16 @@ function StaleButton() {
 
 function UpdateButton({ plan, update }: { plan: PlanView; update: PlanView }) {
   const time = useExpectedTime([plan, update]);
-  const cells = update.cells.length === 1 ? '1 cell' : `${update.cells.length} cells`;
+  const count = update.cells.length;
+  const many = menuText('Update {count} cells').replace('{count}', String(count));
   return (
     <button
       type="button"
       class="stale-button"
-      title={`Run everything that is out of date (${keyLabel('Ctrl+Shift+Enter')})${time}`}
+      title={`${menuText('Run everything that is out of date')} (${keyLabel('Ctrl+Shift+Enter')})${time}`}
       onClick={() => void runStale()}
     >
-      Update {cells}
+      {count === 1 ? menuText('Update 1 cell') : many}
     </button>
   );
 }

@@ -1,8 +1,8 @@
 /** The menu of the forms in which others read the notebook. */
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { capital } from '../../slicer/browser.ts';
 import { Icon } from '../icons.tsx';
+import { menuText } from '../languages/menu-text.ts';
 import { EXPORTS, exportAs } from '../page/exports.ts';
 import { hasCommand } from '../page/of-python.ts';
 
@@ -37,8 +37,8 @@ export function ExportMenu() {
       <button
         type="button"
         class="icon"
-        title="Export"
-        aria-label="Export"
+        title={menuText('Export')}
+        aria-label={menuText('Export')}
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
@@ -46,14 +46,14 @@ export function ExportMenu() {
         <Icon name="download" />
       </button>
       {open && (
-        <div role="menu" tabIndex={-1} aria-label="Export" onKeyDown={move}>
-          {EXPORTS.filter(([form]) => hasCommand(`export-${form}`)).map(([form, what]) => (
+        <div role="menu" tabIndex={-1} aria-label={menuText('Export')} onKeyDown={move}>
+          {EXPORTS.filter(({ form }) => hasCommand(`export-${form}`)).map(({ form, short }) => (
             <button key={form} type="button" role="menuitem" onClick={choose(() => void exportAs(form))}>
-              {capital(what)}
+              {menuText(short)}
             </button>
           ))}
           <button type="button" role="menuitem" onClick={choose(() => window.print())}>
-            Print, or save as PDF
+            {menuText('Print, or save as PDF')}
           </button>
         </div>
       )}

@@ -1,9 +1,11 @@
 /** The bar of a notebook: its name, whether it is saved, the kernel, and the most frequent commands. */
 
 import { Icon, type IconName } from '../icons.tsx';
+import { titleOf } from '../keyboard/all-commands.ts';
 import { keysOf } from '../keyboard/bound-keys.ts';
 import { commandById } from '../keyboard/commands.ts';
 import { keyLabel } from '../keyboard/key-name.ts';
+import { type MenuText, menuLanguage, menuText } from '../languages/menu-text.ts';
 import { narrow } from '../page/narrow.ts';
 import { line, lineState, notebook } from '../page/notebook-state.ts';
 import { hasPanel, NOT_FOLLOWED } from '../page/of-python.ts';
@@ -16,7 +18,7 @@ import { SavedMark } from './saved-mark.tsx';
 /** The bar at the top of the page. */
 export function NotebookBar() {
   return (
-    <header class="bar">
+    <header class="bar" lang={menuLanguage.value}>
       <Tool command="files" icon="folder" />
       <NotebookTitle />
       <SavedMark />
@@ -50,11 +52,11 @@ export function NotebookBar() {
 
 function Tool({ command: id, icon }: { command: string; icon: IconName }) {
   const command = commandById(id);
-  const { title, run } = command;
+  const title = titleOf(command);
   const [key] = keysOf(command);
   const label = key === undefined ? title : `${title} (${keyLabel(key)})`;
   return (
-    <button type="button" class="icon" title={label} aria-label={title} onClick={run}>
+    <button type="button" class="icon" title={label} aria-label={title} onClick={command.run}>
       <Icon name={icon} />
     </button>
   );
@@ -66,7 +68,7 @@ function ModeSwitch() {
   if (mode === 'plain')
     return (
       <span class="tag" title={NOT_FOLLOWED}>
-        By hand
+        {menuText('By hand')}
       </span>
     );
   const title =
@@ -83,7 +85,7 @@ function ModeSwitch() {
       onClick={() => line().send({ op: 'mode', mode: mode === 'reactive' ? 'lazy' : 'reactive' })}
     >
       <span class="track" aria-hidden="true" />
-      {mode === 'reactive' ? 'Reactive' : 'Lazy'}
+      {menuText(mode === 'reactive' ? 'Reactive' : 'Lazy')}
     </button>
   );
 }
@@ -98,7 +100,7 @@ function OrderMark() {
       title="A cell sees whatever ran before it, wherever it stands. Switch to the order of the page"
       onClick={() => line().send({ op: 'order-mode', mode: 'in-order' })}
     >
-      Any order
+      {menuText('Any order')}
     </button>
   );
 }
@@ -125,21 +127,22 @@ function KernelMark() {
   );
 }
 
-function PanelButton({ which, icon, label }: { which: Panel; icon: IconName; label: string }) {
+function PanelButton({ which, icon, label }: { which: Panel; icon: IconName; label: MenuText }) {
   const open = panel.value === which;
   if (!hasPanel(which)) return null;
+  const word = menuText(label);
   return (
     <button
       type="button"
       class={`icon panel-button ${open ? 'on' : ''}`}
       aria-pressed={open}
-      title={label}
-      aria-label={label}
+      title={word}
+      aria-label={word}
       onClick={() => togglePanel(which)}
     >
       <Icon name={icon} />
       <span class="panel-word" aria-hidden="true">
-        {label}
+        {word}
       </span>
     </button>
   );

@@ -2,6 +2,7 @@
 
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { menuText } from '../languages/menu-text.ts';
 import { OutputWorld } from '../outputs/output-world.tsx';
 import { insertCell } from '../page/cell-actions.ts';
 import { shownOrder } from '../page/folded-headings.ts';
@@ -25,6 +26,8 @@ import { PlanBar } from './plan-bar.tsx';
 import { SavedBanner } from './saved-banner.tsx';
 
 const OpenOverlay = lazily(async () => (await import('./overlays.tsx')).OpenOverlay);
+
+const Presentation = lazily(async () => (await import('../presentation/presentation.tsx')).Presentation);
 
 /** The number of cells drawn before the view is known. */
 const FIRST_CELLS = 2;
@@ -52,30 +55,39 @@ export function NotebookPage() {
       <SavedBanner />
       <KernelBanner />
       {over === 'find' && <FindBar />}
-      <div class="work">
-        <main id="cells" aria-label="Notebook">
-          <div id="cell-list">
-            {shownOrder.value.map((id, place) => {
-              const cell = cellSignal(id);
-              return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST_CELLS} />;
-            })}
-            {shown && (
-              <button type="button" class="add-cell" onClick={addAtEnd}>
-                + Add a cell
-              </button>
-            )}
-            <OutputWorld />
-          </div>
-        </main>
-        {panel.value !== null && <SidePanel which={panel.value} />}
-      </div>
+      {over === 'presentation' ? <Presentation /> : <Work isShown={shown} />}
       <div class="bottom-bars">
         <Notices />
         {narrow.value && <DueButtons />}
         <AskingBar />
         <PlanBar />
       </div>
-      {(over === 'shortcuts' || over === 'table' || over === 'source') && <OpenOverlay which={over} />}
+      {(over === 'shortcuts' || over === 'table' || over === 'source' || over === 'sweep') && (
+        <OpenOverlay which={over} />
+      )}
+    </div>
+  );
+}
+
+/** The cells, and the panel at the side. */
+function Work({ isShown }: { isShown: boolean }) {
+  return (
+    <div class="work">
+      <main id="cells" aria-label="Notebook">
+        <div id="cell-list">
+          {shownOrder.value.map((id, place) => {
+            const cell = cellSignal(id);
+            return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST_CELLS} />;
+          })}
+          {isShown && (
+            <button type="button" class="add-cell" onClick={addAtEnd}>
+              {menuText('+ Add a cell')}
+            </button>
+          )}
+          <OutputWorld />
+        </div>
+      </main>
+      {panel.value !== null && <SidePanel which={panel.value} />}
     </div>
   );
 }

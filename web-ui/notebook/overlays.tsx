@@ -5,15 +5,18 @@
 
 import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import { SourceView } from '../panels/source-view.tsx';
+import { SweepSheet } from '../sweeps/sweep-sheet.tsx';
 import { TableView } from '../tables/table-view.tsx';
 
 /** The open part. */
-export function OpenOverlay({ which }: { which: 'shortcuts' | 'table' | 'source' }) {
+export function OpenOverlay({ which }: { which: 'shortcuts' | 'table' | 'source' | 'sweep' }) {
   switch (which) {
     case 'shortcuts':
       return <ShortcutSheet />;
     case 'table':
       return <TableView />;
+    case 'sweep':
+      return <SweepSheet />;
     case 'source':
       return <SourceView />;
   }

@@ -10,11 +10,13 @@ import { cellNow, line } from '../page/notebook-state.ts';
 import { say } from '../page/notices.ts';
 import { isPlain } from '../page/of-python.ts';
 import { isApp } from '../page/place.ts';
+import { saveText } from '../page/save-text.ts';
 import { ErrorOutput } from './error-output.tsx';
 import { showInnerOutputs } from './inner-output.tsx';
 import { OutputPlace } from './output-world.tsx';
 import { RichOutput } from './rich-output.tsx';
 import { StreamOutput } from './stream-output.tsx';
+import { WithOneNote } from './trust-note.tsx';
 import { placeOf } from './world-contents.ts';
 
 const MissingModule = lazily(async () => (await import('../kernels/missing-module.tsx')).MissingModule);
@@ -48,14 +50,16 @@ export function Outputs({ cell, inNotebook = false }: OutputsProps) {
   return (
     <div class={`outputs ${folded ? 'folded' : ''}`}>
       <div class="outputs-inner" ref={inner}>
-        {cell.outputs.map((output, index) => (
-          <div class="output" key={index}>
-            <OutputPlace.Provider value={inNotebook ? placeOf(cell.id, index) : null}>
-              <OneOutput output={output} cell={cell.id} />
-            </OutputPlace.Provider>
-            {cell.clipped.includes(index) && !isApp() && <WholeOutput cell={cell.id} index={index} />}
-          </div>
-        ))}
+        <WithOneNote>
+          {cell.outputs.map((output, index) => (
+            <div class="output" key={index}>
+              <OutputPlace.Provider value={inNotebook ? placeOf(cell.id, index) : null}>
+                <OneOutput output={output} cell={cell.id} />
+              </OutputPlace.Provider>
+              {cell.clipped.includes(index) && !isApp() && <WholeOutput cell={cell.id} index={index} />}
+            </div>
+          ))}
+        </WithOneNote>
       </div>
       {long && (
         <button type="button" class="fold-button" onClick={() => showFullOutputs(cell.id, !full)}>
@@ -116,9 +120,5 @@ async function saveWhole(cell: string, index: number): Promise<void> {
     output.output_type === 'stream'
       ? output.text
       : String('data' in output ? (output.data['text/html'] ?? output.data['text/plain'] ?? '') : '');
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = `${cell}-output.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveText(`${cell}-output.txt`, text);
 }

@@ -2,6 +2,8 @@
 
 import { useMemo } from 'preact/hooks';
 import type { Output } from '../../runtime/index.ts';
+import { rendererFor } from '../extensions/added-parts.ts';
+import { AddedOutput } from '../extensions/added-views.tsx';
 import { MarkdownView } from '../markdown/markdown-view.tsx';
 import { useTrusted } from '../page/trust.ts';
 import { ChartOutput } from './chart-output.tsx';
@@ -13,7 +15,7 @@ import { JsonTree } from './json-tree.tsx';
 import { LeftOutNote } from './left-out-note.tsx';
 import { useWorldPlace, WorldOutput } from './output-world.tsx';
 import { StreamOutput } from './stream-output.tsx';
-import { TrustNote } from './trust-note.tsx';
+import { ExtensionNote, TrustNote } from './trust-note.tsx';
 import { WidgetOutput } from './widget-output.tsx';
 
 const WIDGET_VIEW = 'application/vnd.jupyter.widget-view+json';
@@ -33,6 +35,17 @@ export function RichOutput({ data, metadata, cell }: { data: Data; metadata: Dat
     const hasMore = chosenType(rest) !== null && chosenType(rest) !== 'text/plain';
     const instead = hasMore ? <RichOutput data={rest} metadata={metadata} cell={cell} /> : null;
     return <WidgetOutput key={widget} id={widget} plain={plain ?? 'Widget'} instead={instead} cell={cell} />;
+  }
+  const renderer = rendererFor(data);
+  if (renderer !== null) {
+    if (trusted) return <AddedOutput renderer={renderer} data={data[renderer.mime]} />;
+    const { [renderer.mime]: _, ...rest } = data;
+    return (
+      <>
+        <RichOutput data={rest} metadata={metadata} cell={cell} />
+        <ExtensionNote />
+      </>
+    );
   }
   const type = chosenType(data);
   // libraries display nothing, only for the metadata

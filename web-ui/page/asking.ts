@@ -5,8 +5,13 @@ import { signal } from '@preact/signals';
 /** A question, and the action after a yes. */
 export interface Asked {
   readonly question: string;
-  /** The word on the button of the action. */
-  readonly yes: string;
+  /** The buttons of the actions, the usual one last. */
+  readonly answers: readonly Answer[];
+}
+
+export interface Answer {
+  /** The word on the button. */
+  readonly word: string;
   readonly run: () => void;
 }
 
@@ -15,5 +20,10 @@ export const asked = signal<Asked | null>(null);
 
 /** Asks before an action. */
 export function confirmFirst(question: string, yes: string, run: () => void): void {
-  asked.value = { question, yes, run };
+  ask(question, [{ word: yes, run }]);
+}
+
+/** Asks for one of several actions, or none. */
+export function ask(question: string, answers: readonly Answer[]): void {
+  asked.value = { question, answers };
 }

@@ -1,18 +1,24 @@
 /** Exports of the open notebook: asks the server for the file, and gives it to the browser as a download. */
 
 import type { ExportForm } from '../../runtime/index.ts';
+import type { MenuText } from '../languages/menu-text.ts';
 import { flushAll } from './edits.ts';
 import { line } from './notebook-state.ts';
 import { say } from './notices.ts';
+import { saveText } from './save-text.ts';
 
-/** The forms, in words. */
-export const EXPORTS: readonly (readonly [ExportForm, string])[] = [
-  ['html', 'page (HTML)'],
-  ['explained', 'explained page (HTML)'],
-  ['md', 'Markdown'],
-  ['py', 'Python script'],
-  ['percent', 'Python with # %% cells'],
-  ['ipynb', 'notebook without outputs'],
+/** The forms, with their titles among all commands and in the menu of exports. */
+export const EXPORTS: readonly {
+  readonly form: ExportForm;
+  readonly title: MenuText;
+  readonly short: MenuText;
+}[] = [
+  { form: 'html', title: 'Export: page (HTML)', short: 'Page (HTML)' },
+  { form: 'explained', title: 'Export: explained page (HTML)', short: 'Explained page (HTML)' },
+  { form: 'md', title: 'Export: Markdown', short: 'Markdown' },
+  { form: 'py', title: 'Export: Python script', short: 'Python script' },
+  { form: 'percent', title: 'Export: Python with # %% cells', short: 'Python with # %% cells' },
+  { form: 'ipynb', title: 'Export: notebook without outputs', short: 'Notebook without outputs' },
 ];
 
 /** Downloads the notebook in a form; says why it cannot. */
@@ -23,9 +29,5 @@ export async function exportAs(form: ExportForm): Promise<void> {
     say(answer.to === 'failed' ? answer.message : 'The notebook could not be exported', 'problem');
     return;
   }
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([answer.text], { type: 'application/octet-stream' }));
-  link.download = answer.name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  saveText(answer.name, answer.text);
 }

@@ -36,6 +36,7 @@ const COMMANDS: ReadonlySet<string> = new Set([
   'what-if-delete',
   'clean-up',
   'problem-phase',
+  'sweep',
   'export-explained',
   'export-py',
   'export-percent',

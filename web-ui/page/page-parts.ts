@@ -2,7 +2,8 @@
 
 import { signal } from '@preact/signals';
 
-export type Panel =
+/** The panels of Sluice. */
+export type OwnPanel =
   | 'slice'
   | 'variables'
   | 'graph'
@@ -14,7 +15,19 @@ export type Panel =
   | 'console'
   | 'difference'
   | 'cell';
-export type Overlay = 'palette' | 'shortcuts' | 'find' | 'table' | 'settings' | 'kernels' | 'source';
+/** The panels that extensions have added. */
+export type AddedPanel = `added:${string}`;
+export type Panel = OwnPanel | AddedPanel;
+export type Overlay =
+  | 'palette'
+  | 'shortcuts'
+  | 'find'
+  | 'table'
+  | 'settings'
+  | 'kernels'
+  | 'source'
+  | 'sweep'
+  | 'presentation';
 
 /** The open side panel. */
 export const panel = signal<Panel | null>(null);

@@ -7,7 +7,7 @@ import type { Answer } from '../../runtime/index.ts';
 import type { Asked } from './notebook-line.ts';
 import { line } from './notebook-state.ts';
 
-type TrialQuestion = Extract<Asked, { readonly ask: 'reproduce' | 'prove' }>;
+type TrialQuestion = Extract<Asked, { readonly ask: 'reproduce' | 'prove' | 'sweep' }>;
 
 /** Trials of one kind. */
 export class Trial {

@@ -2,7 +2,7 @@
 
 import type { ComponentType } from 'preact';
 import { HistoryPanel } from '../history/history-panel.tsx';
-import type { Panel } from '../page/page-parts.ts';
+import type { OwnPanel } from '../page/page-parts.ts';
 import { CellPanel } from './cell-panel.tsx';
 import { ConsolePanel } from './console-panel.tsx';
 import { DifferencePanel } from './difference-panel.tsx';
@@ -15,7 +15,7 @@ import { VariablesPanel } from './variables-panel.tsx';
 import { WhatIfPanel } from './what-if-panel.tsx';
 
 /** By the name of the panel. */
-export const VIEWS: Readonly<Record<Panel, ComponentType>> = {
+export const VIEWS: Readonly<Record<OwnPanel, ComponentType>> = {
   outline: OutlinePanel,
   variables: VariablesPanel,
   graph: GraphPanel,

@@ -1,23 +1,30 @@
 /** The settings over the page. Each change counts at once. */
 
 import type { Settings } from '../../runtime/index.ts';
+import { LANGUAGES, type MenuText, menuLanguage, menuText } from '../languages/menu-text.ts';
 import { Sheet } from '../sheet.tsx';
+import { ExtensionSettings } from './extension-settings.tsx';
 import { KeySettings } from './key-settings.tsx';
 import { changeSettings, settings, settingsFile } from './settings.ts';
 
 /** The dialog. */
 export function SettingsView() {
   return (
-    <Sheet kind="settings" title="Settings">
-      <div class="settings-body">
+    <Sheet kind="settings" title={menuText('Settings')}>
+      <div class="settings-body" lang={menuLanguage.value}>
+        <Choice
+          name="language"
+          label="Language of menus"
+          options={[...LANGUAGES, ['browser', menuText('As the browser')]]}
+        />
         <Choice
           name="theme"
           label="Colours"
           options={[
-            ['system', 'As the system'],
-            ['light', 'Light'],
-            ['dark', 'Dark'],
-            ['high-contrast', 'High contrast'],
+            ['system', menuText('As the system')],
+            ['light', menuText('Light')],
+            ['dark', menuText('Dark')],
+            ['high-contrast', menuText('High contrast')],
           ]}
         />
         <Amount name="fontSize" label="Size of code" least={8} most={32} />
@@ -37,17 +44,18 @@ export function SettingsView() {
           name="formatter"
           label="Formatter"
           options={[
-            ['first', 'black, or else ruff'],
+            ['first', menuText('black, or else ruff')],
             ['black', 'black'],
             ['ruff', 'ruff'],
           ]}
         />
+        <ExtensionSettings />
         <Choice
           name="keyboard"
           label="Keys"
           options={[
-            ['jupyterlab', 'As in JupyterLab'],
-            ['vscode', 'As in VS Code'],
+            ['jupyterlab', menuText('As in JupyterLab')],
+            ['vscode', menuText('As in VS Code')],
           ]}
         />
         <KeySettings />
@@ -65,10 +73,10 @@ type Named<Value> = {
   [K in keyof Settings]-?: Required<Settings>[K] extends Value ? K : never;
 }[keyof Settings];
 
-function Switch({ name, label }: { name: Named<boolean>; label: string }) {
+function Switch({ name, label }: { name: Named<boolean>; label: MenuText }) {
   return (
     <label class="setting">
-      <span>{label}</span>
+      <span>{menuText(label)}</span>
       <input
         type="checkbox"
         checked={settings.value[name]}
@@ -85,13 +93,13 @@ function Amount({
   most,
 }: {
   name: Named<number>;
-  label: string;
+  label: MenuText;
   least: number;
   most: number;
 }) {
   return (
     <label class="setting">
-      <span>{label}</span>
+      <span>{menuText(label)}</span>
       <input
         type="number"
         min={least}
@@ -111,13 +119,13 @@ function Choice({
   label,
   options,
 }: {
-  name: 'theme' | 'formatter' | 'keyboard';
-  label: string;
+  name: 'theme' | 'language' | 'formatter' | 'keyboard';
+  label: MenuText;
   options: readonly (readonly [string, string])[];
 }) {
   return (
     <label class="setting">
-      <span>{label}</span>
+      <span>{menuText(label)}</span>
       <select
         value={settings.value[name]}
         onChange={(event) => void changeSettings({ [name]: event.currentTarget.value })}

@@ -13,6 +13,7 @@ const NAME = 'sluice-settings';
 /** What counts without a choice of the person. */
 const DEFAULTS: Required<Settings> = {
   theme: 'system',
+  language: 'en',
   fontSize: 13,
   wordWrap: false,
   lineNumbers: false,
@@ -23,6 +24,7 @@ const DEFAULTS: Required<Settings> = {
   formatOnSave: false,
   formatter: 'first',
   keyboard: 'jupyterlab',
+  extensions: {},
   keys: {},
 };
 

@@ -95,7 +95,7 @@ export type Operation =
   | { readonly op: 'saves-itself' }
   /** Reads the cells from the file again, and drops unsaved changes. */
   | { readonly op: 'reload' }
-  /** Cancels a long question of this page (`gather`, `reproduce`, `prove`); its answer has the results so far. */
+  /** Cancels a long question of this page (`gather`, `reproduce`, `prove`, `sweep`); its answer has the results so far. */
   | { readonly op: 'cancel'; readonly question: number }
   | KernelOperation
   | AnswerOperation

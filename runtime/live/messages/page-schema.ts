@@ -201,6 +201,13 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
   }),
   reproduce: object<Ask<'reproduce'>>({ ask: only('reproduce'), id: count, network: flag }),
   prove: object<Ask<'prove'>>({ ask: only('prove'), id: count, phase: PHASE, problem: PROBLEM_KEY }),
+  sweep: object<Ask<'sweep'>>({
+    ask: only('sweep'),
+    id: count,
+    parameters: list(object({ name: text, values: text })),
+    collect: list(text),
+  }),
+  parameters: object<Ask<'parameters'>>({ ask: only('parameters'), id: count }),
   output: object<Ask<'output'>>({ ask: only('output'), id: count, cell: text, index: count }),
   graph: object<Ask<'graph'>>({
     ask: only('graph'),

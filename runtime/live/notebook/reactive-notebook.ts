@@ -87,7 +87,7 @@ export class ReactiveNotebook implements FiledNotebook {
   constructor(path: string, host: NotebookHost) {
     this.#path = path;
     this.#host = host;
-    this.#trials = new TrialRuns(host.trials);
+    this.#trials = new TrialRuns(host.trials, () => this.#succession.wanted());
     this.#cells = new LiveCells(path, {
       tell: (...what) => this.#feed.tell(...what),
       outputsOf: (exec) => this.#history.get(exec)?.outputs ?? null,

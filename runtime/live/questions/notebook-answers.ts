@@ -90,7 +90,9 @@ export async function answerQuestion(
     case 'mend':
       return { to: 'mend', fix: await means.checker.mend(means.standing, question.phase, question.problem) };
     case 'reproduce':
-    case 'prove': {
+    case 'prove':
+    case 'parameters':
+    case 'sweep': {
       const { trials, standing, text } = means;
       const tell = (told: string): void => means.tell({ stage: 'trying', text: told });
       const late = lateCells(core);

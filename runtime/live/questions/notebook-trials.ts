@@ -4,9 +4,11 @@
  */
 
 import type { CellId, CellResult, NotebookResult, Phase, Witness } from '../../../slicer/index.ts';
+import { parseNotebook, settableParameters } from '../../documents/index.ts';
 import { SluiceError } from '../../words/index.ts';
 import type { ProblemKey } from '../messages/problem-messages.ts';
-import type { TrialAnswer, TrialQuestion } from '../messages/trial-messages.ts';
+import type { SweepResult, SweepWish, TrialAnswer, TrialQuestion } from '../messages/trial-messages.ts';
+import type { WantedKernel } from '../notebook/notebook-kernel.ts';
 import type { StandingNotebook } from './notebook-checker.ts';
 
 /** The receiver of long work. `signal`: the person has cancelled. */
@@ -33,15 +35,25 @@ export interface NotebookTrials {
     problem: ProblemKey,
     following: Following,
   ): Promise<Witness>;
+  /** Runs it for many values of parameters, in its own kernel. A cancelled sweep gives the results so far. */
+  sweep(
+    notebook: { readonly path: string; readonly text: string },
+    wanted: WantedKernel,
+    wish: SweepWish,
+    following: Following,
+  ): Promise<SweepResult>;
 }
 
 /** The trials of one notebook: one at a time of each kind, for any number of pages. */
 export class TrialRuns {
   readonly #trials: NotebookTrials;
+  readonly #wanted: () => WantedKernel;
   readonly #running = new Set<TrialQuestion['ask']>();
 
-  constructor(trials: NotebookTrials) {
+  /** `wanted`: the notebook's kernel. */
+  constructor(trials: NotebookTrials, wanted: () => WantedKernel) {
     this.#trials = trials;
+    this.#wanted = wanted;
   }
 
   /**
@@ -56,6 +68,8 @@ export class TrialRuns {
     question: TrialQuestion,
     following: Following,
   ): Promise<TrialAnswer> {
+    if (question.ask === 'parameters')
+      return { to: 'parameters', parameters: settableParameters(parseNotebook(text(), notebook.path)) };
     const { ask } = question;
     if (this.#running.has(ask)) throw new SluiceError('another page has that done now: wait for its end');
     this.#running.add(ask);
@@ -63,6 +77,10 @@ export class TrialRuns {
       if (question.ask === 'prove') {
         const witness = await this.#trials.prove(notebook, question.phase, question.problem, following);
         return { to: 'prove', witness };
+      }
+      if (question.ask === 'sweep') {
+        const given = { path: notebook.path, text: text() };
+        return { to: 'sweep', ...(await this.#trials.sweep(given, this.#wanted(), question, following)) };
       }
       const code = notebook.cells.filter(({ type }) => type === 'code').map(({ id }) => id);
       const given = { path: notebook.path, text: text() };

@@ -1,6 +1,7 @@
 /** The door of sweeps: a notebook run for many combinations of parameters, each time only as far as needed. */
 
-export { type Combination, combinationsOf, inParts, type SweptParameter } from './combinations.ts';
-export { type JobKernel, runCombinations, type SweepTask } from './sweep-job.ts';
-export { keyOf, parametersJson, type SweepPoint, type SweptFigure } from './sweep-point.ts';
-export { saveSweepReport } from './sweep-report.ts';
+export type { SweptParameter } from './combinations.ts';
+export { Sweep, type SweepSettings } from './sweep.ts';
+export type { JobKernel } from './sweep-job.ts';
+export type { SweepPoint } from './sweep-point.ts';
+export { saveSweepReport, sweepPage, sweepTable } from './sweep-report.ts';

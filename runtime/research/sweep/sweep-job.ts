@@ -32,17 +32,20 @@ export interface SweepTask {
   readonly open: () => Promise<JobKernel>;
 }
 
-/** Runs the combinations; `each` receives every result at once. */
+/** Runs the combinations; `each` receives every result at once. After `signal` no combination begins, or gives a result. */
 export async function runCombinations(
   task: SweepTask,
   combinations: readonly Combination[],
   each: (point: SweepPoint) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   let job: Job | null = null;
   try {
     for (const combination of combinations) {
+      if (signal?.aborted) return;
       job ??= new Job(task, await task.open());
       const point = await job.run(combination);
+      if (signal?.aborted) return;
       each(point);
       if (job.isOver) {
         await job.close();

@@ -27,11 +27,15 @@ figcaption { font-size: .85rem; }
 export async function saveSweepReport(path: string, report: SweepReport): Promise<string> {
   const csv = path.replace(/\.html$/i, '.csv');
   saveAtomically(csv, sweepTable(report));
+  saveAtomically(path, await sweepPage(report));
+  return csv;
+}
+
+/** The page of a sweep as HTML. */
+export async function sweepPage(report: SweepReport): Promise<string> {
   const { file, points, saved } = report;
   const plots = await Promise.all(plotted(report).map((label) => plotOf(report, label)));
-  saveAtomically(
-    path,
-    `<!doctype html>
+  return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Sweep of ${escaped(file)}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width"><style>${STYLE}</style></head><body>
@@ -40,9 +44,7 @@ export async function saveSweepReport(path: string, report: SweepReport): Promis
 <section><h2>${points.length} combinations</h2><div class="scroll" tabindex="0" role="region" aria-label="Combinations">${tableOf(report)}</div></section>
 ${figureGrids(report)}
 </body></html>
-`,
-  );
-  return csv;
+`;
 }
 
 /** The table of a sweep as CSV. */
