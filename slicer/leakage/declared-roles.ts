@@ -41,6 +41,18 @@ function inColumns(facts: Facts, frame: Facts, site: Site): Facts {
   return { ...facts, made: learned.length === 0 ? frame.made : merge(frame.made, made) };
 }
 
+/** Whether a function of groups gives one value for each group: a text, a number, a list. */
+function givesOneValue({ self, name, passed, returned }: TrackedCall): boolean {
+  if (name !== 'apply' || !/GroupBy$/.test(self?.kind ?? '')) return false;
+  const [given] = passed;
+  const isOne = ({ kind, meaning }: AbstractObject) =>
+    (meaning.type === 'library' &&
+      /^builtins\.(?:list|set|tuple|len|sum|min|max|sorted)$/.test(meaning.path)) ||
+    (meaning.type !== 'library' && /^builtins\.(?:str|int|float|bool|list|set|tuple|dict)$/.test(kind ?? ''));
+  const values = returned.length > 0 ? returned : (given?.value ?? []);
+  return values.length > 0 && values.every(isOne);
+}
+
 /** Applies the roles of a call; returns its result with facts. */
 export function applyRoles(
   { call, roles, bound, inputs, again }: RoleCall,
@@ -55,7 +67,9 @@ export function applyRoles(
       : objectsAt(place, bound);
   const site = { run: here.cell, at: here.at };
   const self = call.self;
-  const role = (name: CallRole['role']) => roles.filter((each) => each.role === name);
+  const summarises = self !== null && givesOneValue(call);
+  const role = (name: CallRole['role']) =>
+    roles.filter((each) => (summarises && each.role === 'rowwise' ? 'groups' : each.role) === name);
   const [split] = role('splits');
   const [fit] = role('fits');
   const crosses = split !== undefined && fit !== undefined;

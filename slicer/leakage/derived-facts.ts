@@ -9,10 +9,11 @@ import { siteKey } from './path-steps.ts';
 import { indexTexts, pickedRows } from './picked-rows.ts';
 import { othersOf, type RowStep, singleRows } from './rows.ts';
 
-/** The class of frames. */
+/** The classes of frames and columns. */
 export const FRAME = 'pandas.DataFrame';
 const FRAMES = /DataFrame(?:GroupBy)?$/;
-const SERIES = 'pandas.Series';
+const LABELS = 'pandas.Index';
+export const SERIES = 'pandas.Series';
 const ARRAY = 'numpy.ndarray';
 
 /** Classes of values about data that are no rows of them. */
@@ -22,6 +23,12 @@ const ABOUT = /^(?:builtins\.(?:int|tuple|bool|str)|pandas\.Index)$/;
 const constantsIn = (value: Value): readonly string[] => [
   ...new Set(value.flatMap(({ constant }) => (constant === undefined ? [] : [String(constant)]))),
 ];
+
+/** One group of rows, another one in each turn of a loop. */
+const TURN: RowStep = { type: 'grouped', key: 'turn', turn: true };
+
+/** Whether a loop takes group after group. */
+const isGroups = ({ kind }: AbstractObject): boolean => /GroupBy$/.test(kind ?? '');
 
 /** Whether an index may hold numbers or labels of rows: it is no list of names, and no mask. */
 const isNumbers = (index: Value): boolean =>
@@ -79,6 +86,13 @@ function derive(
     case 'unpacked':
       return all.parts === null ? all : partOf(all.parts, how.at);
     case 'element':
+      return {
+        ...all,
+        columns: null,
+        rows: from.some(isGroups)
+          ? all.rows.map((rows) => rows.after(TURN, { run: here.cell, at: here.at }))
+          : all.rows,
+      };
     case 'part':
       return { ...all, columns: null };
     case 'attribute': {
@@ -93,7 +107,8 @@ function derive(
       if (how.name === 'columns' && all.learned.length > 0) return { ...NOTHING, learned: all.learned };
       if (how.name !== 'index') return NOTHING;
       const picks = { key: null, part: 0, site: { run: here.cell, at: here.at }, rows: all.rows };
-      return { ...NOTHING, picks };
+      const { scored, ranked } = all;
+      return { ...NOTHING, picks, ...(ranked ? { scored, ranked } : {}) };
     }
     case 'item': {
       const [first] = how.index;
@@ -103,9 +118,13 @@ function derive(
       if (all.parts !== null && isOne) return partOf(all.parts, constant);
       const index = how.index.map((value) => known.of(value));
       // the choice of columns may be learned; for a column, positions may be
-      const about = from.some(({ kind }) => kind === FRAME)
-        ? joinAll(index.filter(({ rows, picks }) => rows.length === 0 && picks === null))
-        : NOTHING;
+      const hasColumns = from.some(({ kind }) => kind === FRAME || kind === LABELS);
+      const isLast = (i: number) => texts.length > 1 && i === index.length - 1;
+      const about = joinAll(
+        index.filter(
+          ({ rows, picks }, i) => rows.length === 0 && picks === null && (hasColumns || isLast(i)),
+        ),
+      );
       const at = { run: here.cell, at: node };
       const named = pickedRows(all.rows, texts[0] ?? '', first ?? [], index[0] ?? NOTHING, at, here.loops);
       // numbers or labels that the text does not show

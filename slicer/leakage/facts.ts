@@ -17,6 +17,8 @@ export interface Learned {
   readonly rowwise: boolean;
   /** Whether the result has a value for each group of rows. */
   readonly grouped: boolean;
+  /** The number of loops around learning from one group in each turn; 0: the groups have no turns. */
+  readonly turns: number;
   /** Calls before that put the rows into another order, or left some out. */
   readonly rearranged: readonly string[];
   readonly given: Given;
@@ -151,6 +153,8 @@ export interface Facts {
   readonly compared: boolean;
   /** Whether the object, given to a training, ends it or keeps a state by the scores that the training watches. */
   readonly stops: boolean;
+  /** Whether it is sorted, so that its first or last element is the best. */
+  readonly ranked: boolean;
   /** Names of columns whose values in the same row went into the value. */
   readonly of: readonly string[];
   /** The columns of a frame; null: unknown; undefined: nothing was said of them. */
@@ -173,6 +177,7 @@ export const NOTHING: Facts = {
   picks: null,
   compared: false,
   stops: false,
+  ranked: false,
   of: [],
   made: [],
   rearranged: [],
@@ -204,6 +209,7 @@ export function join(a: Facts, b: Facts): Facts {
     picks: a.picks ?? b.picks,
     compared: a.compared || b.compared,
     stops: a.stops || b.stops,
+    ranked: a.ranked || b.ranked,
     columns: joinColumns(a.columns, b.columns),
     of: merge(a.of, b.of),
     made: merge(a.made, b.made),

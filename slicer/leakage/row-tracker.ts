@@ -33,10 +33,25 @@ import { siteKey } from './path-steps.ts';
 import type { Tracked } from './role-use.ts';
 import { RowOrigins } from './row-origins.ts';
 
-/** Whether a call takes the place, or the name, of the best: under these names all libraries do so. */
-const takesBest = ({ name, passed }: TrackedCall): boolean =>
+/** Whether a call puts values in their order: under these names all libraries do so. */
+const ranks = ({ name }: TrackedCall): boolean =>
+  /^(?:sorted|sort|sort_values|nlargest|nsmallest)$/.test(name);
+
+const isOne = (argument: TrackedCall['passed'][number] | undefined): boolean =>
+  argument !== undefined &&
+  argument.value.length > 0 &&
+  argument.value.every(({ constant }) => constant === 1);
+
+/**
+ * Whether a call takes the place, or the name, of the best: under these names all libraries do so. `isRanked`: its receiver is in the
+ * order of values.
+ */
+const takesBest = ({ name, passed }: TrackedCall, isRanked: boolean): boolean =>
   /^(?:idx|arg)(?:max|min)$/.test(name) ||
-  (/^(?:max|min)$/.test(name) && passed.some(({ keyword }) => keyword === 'key'));
+  (/^(?:max|min)$/.test(name) && passed.some(({ keyword }) => keyword === 'key')) ||
+  (/^n(?:largest|smallest)$/.test(name) && isOne(passed[0])) ||
+  (/^(?:head|tail)$/.test(name) && isRanked && isOne(passed[0])) ||
+  (name === 'pop' && isRanked);
 
 const isShared = (object: AbstractObject): boolean => object.isShared;
 
@@ -71,6 +86,11 @@ export class RowTracker implements Domain {
   // derived values
 
   derived(node: Range, result: Value, from: readonly Value[], how: Derivation, here: Here): Value {
+    if (how.type === 'item') {
+      const facts = this.#known.of(from.flat());
+      const isEnd = /^\[\s*(?:0|-1)\b/.test(here.textOf({ from: how.object.to, to: node.to }).trim());
+      if (facts.ranked && isEnd) this.#tracked.models.takeBest(facts);
+    }
     const inputs = new Set(from.flat());
     if (how.type === 'element' || how.type === 'unpacked' || how.type === 'item') {
       for (const object of [...inputs]) {
@@ -204,6 +224,17 @@ export class RowTracker implements Domain {
   // calls
 
   called(call: TrackedCall, result: Value, here: Here): Value {
+    const given = this.#given(call, result, here);
+    // (`results.sort()` sorts the list itself)
+    const sorted = call.name === 'sort' && call.self !== null ? [call.self] : given;
+    if (ranks(call) && this.#known.of(sorted).scored.length > 0) {
+      for (const object of sorted)
+        if (isShared(object)) this.#known.set(object, { ...this.#known.of([object]), ranked: true });
+    }
+    return given;
+  }
+
+  #given(call: TrackedCall, result: Value, here: Here): Value {
     const again = this.#last?.passed === call.passed && this.#last.node === call.node;
     this.#last = { passed: call.passed, node: call.node };
     const self = call.self === null ? null : [call.self];
@@ -214,7 +245,7 @@ export class RowTracker implements Domain {
     // a state of the model is kept because of scores
     const models = [...inputs].filter((object) => this.#known.get(object).fits.length > 0);
     if (this.#controls.length > 0) this.#choose(models, here);
-    if (takesBest(call)) {
+    if (takesBest(call, self !== null && this.#known.of(self).ranked)) {
       this.#tracked.models.takeBest(this.#known.of([...inputs, ...call.returned]));
     }
     if (spec === null) {

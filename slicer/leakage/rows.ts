@@ -20,8 +20,8 @@ export type RowStep =
   | { readonly type: 'slice'; readonly from: string; readonly to: string; readonly window?: true }
   /** Rows for which a condition holds. */
   | { readonly type: 'condition'; readonly key: string; readonly holds: boolean }
-  /** Groups of them. */
-  | { readonly type: 'grouped'; readonly key: string }
+  /** Groups of them. `turn`: the rows of one group, another one in each turn of a loop. */
+  | { readonly type: 'grouped'; readonly key: string; readonly turn?: true }
   /** Copies of them, or new ones made of several. */
   | { readonly type: 'resampled'; readonly key: string };
 
@@ -58,6 +58,17 @@ export class Rows {
   /** Whether the rows stand for groups of other rows. */
   get isGrouped(): boolean {
     return this.step.type === 'grouped' || (this.parent?.isGrouped ?? false);
+  }
+
+  /** Whether they are the rows of one group, another one in each turn of a loop. */
+  get isOfTurn(): boolean {
+    return (this.step.type === 'grouped' && this.step.turn === true) || (this.parent?.isOfTurn ?? false);
+  }
+
+  /** The rows of all turns together. */
+  get beforeTurns(): Rows {
+    const first = this.way().find(({ step }) => step.type === 'grouped' && step.turn === true);
+    return first?.parent ?? this;
   }
 
   /** The way, source first. */
