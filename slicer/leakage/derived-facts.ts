@@ -30,6 +30,25 @@ const TURN: RowStep = { type: 'grouped', key: 'turn', turn: true };
 /** Whether a loop takes group after group. */
 const isGroups = ({ kind }: AbstractObject): boolean => /GroupBy$/.test(kind ?? '');
 
+/** Columns by number, from the text of an index: `-1`, `1:`, `0:4`; null: they have no numbers in the text. */
+function numbersIn(text: string): { readonly from: number; readonly before: number | null } | null {
+  const [from, before, ...more] = text.replace(/\s/g, '').split(':');
+  const isNumber = (part: string | undefined) => part !== undefined && /^-?\d*$/.test(part);
+  if (!isNumber(from) || more.length > 0 || text === ':') return null;
+  if (before === undefined) return from === '' ? null : { from: Number(from), before: Number(from) + 1 };
+  return isNumber(before) ? { from: Number(from), before: before === '' ? null : Number(before) } : null;
+}
+
+/** Equal for the same frame or array with the same columns. */
+const wholeKey = (object: Range, from: Value, { made, columns }: Facts, here: Here): string =>
+  JSON.stringify([
+    here.textOf(object).replace(/\.iloc$|\.values$|\s/g, ''),
+    from.map(({ base }) => base?.kind),
+    made.length,
+    columns?.gone,
+    columns?.only,
+  ]);
+
 /** Whether an index may hold numbers or labels of rows: it is no list of names, and no mask. */
 const isNumbers = (index: Value): boolean =>
   index.length > 0 &&
@@ -83,6 +102,8 @@ function derive(
         columns: values.filter(({ rows }) => rows.length > 0).length > 1 ? null : all.columns,
       };
     }
+    case 'filtered':
+      return { ...NOTHING, learned: all.learned.filter(({ relates }) => relates) };
     case 'unpacked':
       return all.parts === null ? all : partOf(all.parts, how.at);
     case 'element':
@@ -147,6 +168,13 @@ function derive(
         (texts.length > 1 || !/\.(?:i?loc|i?at)$/.test(here.textOf(how.object)));
       const names = isNames ? namesIn(how.index.at(-1) ?? []) : null;
       if (names !== null) return columnsOf(chosen, names, result, site);
+      const numbers = texts.length === 2 && rows === all.rows ? numbersIn(texts[1]!) : null;
+      const isByNumber =
+        from.every(({ kind }) => kind === ARRAY || kind === null) || /\.iloc$/.test(here.textOf(how.object));
+      if (numbers !== null && isByNumber) {
+        const of = wholeKey(how.object, from, all, here);
+        return { ...chosen, columns: { only: null, gone: [], site, numbers: { of, ...numbers } } };
+      }
       // by their numbers
       const isUnnamed =
         isColumns && rows === all.rows && first?.every(({ kind }) => kind === 'builtins.list');

@@ -8,7 +8,15 @@ import type { KnownFacts } from './known-facts.ts';
 import type { Rows, Site } from './rows.ts';
 
 /** A training without a known label. */
-export const UNLABELLED = { label: [], made: [], shown: null, guesses: [], stacked: [] } as const;
+export const UNLABELLED = {
+  label: [],
+  made: [],
+  shown: null,
+  neighbours: null,
+  later: null,
+  guesses: [],
+  stacked: [],
+} as const;
 
 /** The trained and judged models of a notebook. */
 export class Models {

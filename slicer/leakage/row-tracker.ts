@@ -26,7 +26,7 @@ import {
 import { applyRoles } from './declared-roles.ts';
 import { derivedFacts, FRAME } from './derived-facts.ts';
 import { Divisions } from './divisions.ts';
-import { type Facts, join, joinAll, merge, NOTHING, type Score } from './facts.ts';
+import { type Facts, join, joinAll, type Learned, merge, NOTHING, type Score } from './facts.ts';
 import { CONTAINER, KnownFacts } from './known-facts.ts';
 import { Models } from './models.ts';
 import { siteKey } from './path-steps.ts';
@@ -60,8 +60,8 @@ export class RowTracker implements Domain {
   readonly #library: LibraryKnowledge;
   readonly #known: KnownFacts;
   readonly #tracked: Tracked;
-  /** The scores that decide whether the current code runs, from the outermost branch. */
-  readonly #controls: (readonly Score[])[] = [];
+  /** The facts that decide whether the current code runs, from the outermost branch. */
+  readonly #controls: Facts[] = [];
   #last: { readonly passed: unknown; readonly node: Range } | null = null;
 
   constructor(library: LibraryKnowledge, trail: Trail) {
@@ -142,7 +142,8 @@ export class RowTracker implements Domain {
       const from = [...facts.of, ...sourcesOf(facts.of, own.made), ...(isNew ? [OTHER_ROWS] : [])];
       const learned = learnedForColumn(facts, own);
       const site = { run: here.cell, at: here.at };
-      const made = names.map((column) => ({ column, from, learned, site, named: true }));
+      const { shifted } = facts;
+      const made = names.map((column) => ({ column, from, learned, site, named: true, shifted }));
       this.#known.add([object], {
         ...NOTHING,
         ...facts,
@@ -152,6 +153,7 @@ export class RowTracker implements Domain {
         picks: null,
         columns: undefined,
         of: [],
+        shifted: [],
         // values go to their rows
         rearranged: own.rows.length === 0 ? facts.rearranged : [],
         made,
@@ -181,8 +183,17 @@ export class RowTracker implements Domain {
 
   // choices
 
+  get #deciding(): readonly Score[] {
+    return this.#controls.flatMap(({ scored }) => scored);
+  }
+
+  /** How columns go together, as far as it decides about the current code. */
+  get #related(): readonly Learned[] {
+    return this.#controls.flatMap(({ learned }) => learned.filter(({ relates }) => relates));
+  }
+
   entered(test: Value): void {
-    this.#controls.push(this.#known.of(test).scored);
+    this.#controls.push(this.#known.of(test));
   }
 
   left(): void {
@@ -191,7 +202,7 @@ export class RowTracker implements Domain {
 
   /** Notes a value bound because of scores: the scores have chosen it. */
   bound(value: Value, name: Range, here: Here): Value {
-    const deciding = this.#controls.flat();
+    const deciding = this.#deciding;
     if (deciding.length > 0) this.#tracked.models.keepBest(this.#known.of(value), deciding);
     return this.#chosen(value, deciding, name, here);
   }
@@ -215,7 +226,7 @@ export class RowTracker implements Domain {
 
   /** Notes a use of models that depends on scores: the scores have chosen their state, if it is kept there. */
   #choose(models: Value, here: Here): void {
-    const scored = this.#controls.flat();
+    const scored = this.#deciding;
     const own = scored.filter(({ fits }) => fits.some(({ loops }) => loops > 0 && loops === here.loops));
     for (const object of models)
       this.#known.set(object, join(this.#known.get(object), { ...NOTHING, scored: own }));
@@ -242,6 +253,7 @@ export class RowTracker implements Domain {
     const inputs = new Set([...(self ?? []), ...passed.flat()]);
     const spec = this.#specOf(call);
     this.#tracked.divisions.seededBy(call);
+    this.#chooseColumns(call);
     // a state of the model is kept because of scores
     const models = [...inputs].filter((object) => this.#known.get(object).fits.length > 0);
     if (this.#controls.length > 0) this.#choose(models, here);
@@ -274,6 +286,13 @@ export class RowTracker implements Domain {
       if (!isHeld && facts !== NOTHING)
         this.#known.add([self], { ...facts, fits: [], parts: null, picks: null });
     } else if (facts.scored.length > 0) this.#known.add([self], { ...NOTHING, scored: facts.scored });
+  }
+
+  /** Notes that names are put into a container, or columns dropped, by how columns go together. */
+  #chooseColumns({ self, name }: TrackedCall): void {
+    const learned = this.#related;
+    const isChoice = CONTAINER.test(self?.kind ?? '') || (self?.kind === FRAME && name === 'drop');
+    if (learned.length > 0 && isChoice) this.#known.add([self!], { ...NOTHING, learned });
   }
 
   #specOf({ path, kind, name, self, isConstructor }: TrackedCall) {

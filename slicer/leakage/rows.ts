@@ -1,6 +1,7 @@
 /** The ways of rows: a source, and the steps that selected some of them. It compares ways, and knows no code. */
 import type { Trail } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
+import { compare, meant, sliced } from './intervals.ts';
 
 /** A range in the code of a cell. `run`: the number of the run, from 1. */
 export interface Site {
@@ -145,41 +146,17 @@ function diverge(x: RowStep, y: RowStep): Meeting {
   if (x.type === 'slice' && y.type === 'slice') {
     if (x.to !== '' && x.to === y.from) return 'apart';
     if (y.to !== '' && y.to === x.from) return 'apart';
-    return compareSlices(bounds(x), bounds(y));
+    return compare(sliced(x), sliced(y));
   }
   if (x.type === 'condition' && y.type === 'condition') {
-    return x.key === y.key && x.holds !== y.holds ? 'apart' : 'unknown';
+    if (x.key === y.key && x.holds !== y.holds) return 'apart';
+    // (equal conditions are equal ways, unless one frame has changed)
+    const met = compare(meant(x), meant(y));
+    return met === 'same' ? 'unknown' : met;
   }
   // they may be the same rows
   if (x.type === 'given' || y.type === 'given') return 'unknown';
   return x.type === 'resampled' || y.type === 'resampled' ? 'likely' : 'unknown';
-}
-
-/** Positions counted from the same end; null: the text does not show them. */
-function bounds({
-  from,
-  to,
-}: {
-  readonly from: string;
-  readonly to: string;
-}): readonly [number, number] | null {
-  if (!/^-?\d*$/.test(from) || !/^-?\d*$/.test(to)) return null;
-  if ([from, to].some((text) => text.startsWith('-')))
-    return [from, to].every((text) => text === '' || text.startsWith('-'))
-      ? [from === '' ? Number.NEGATIVE_INFINITY : Number(from), to === '' ? 0 : Number(to)]
-      : null;
-  return [Number(from), to === '' ? Number.POSITIVE_INFINITY : Number(to)];
-}
-
-const isFromEnd = ([from, to]: readonly [number, number]): boolean => from < 0 || to < 0;
-
-function compareSlices(x: ReturnType<typeof bounds>, y: ReturnType<typeof bounds>): Meeting {
-  if (x === null || y === null || isFromEnd(x) !== isFromEnd(y)) return 'unknown';
-  if (x[1] <= y[0] || y[1] <= x[0]) return 'apart';
-  // one slice of the other: some of the trained rows are looked at
-  const isWithin = (a: readonly [number, number], b: readonly [number, number]) =>
-    a[0] >= b[0] && a[1] <= b[1];
-  return isWithin(x, y) || isWithin(y, x) ? 'same' : 'crossing';
 }
 
 /**

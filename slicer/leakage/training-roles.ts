@@ -1,7 +1,7 @@
 /** Applies the roles of learning and training: what a call learns, and from which rows. */
 import type { CompiledPlace } from '../effects/index.ts';
 import type { CallRole, TrackedCall, Value } from '../static/index.ts';
-import { OTHER_ROWS, shownLabel } from './columns.ts';
+import { laterFeature, neighboursOf, OTHER_ROWS, shownLabel } from './columns.ts';
 import { FRAME, SERIES } from './derived-facts.ts';
 import {
   type Facts,
@@ -69,6 +69,8 @@ export function train({ places }: CallRole, use: RoleUse): void {
     label,
     made,
     shown,
+    neighbours: features === undefined || labels === undefined ? null : neighboursOf(features, labels),
+    later: features === undefined || labels === undefined ? null : laterFeature(features, labels),
     guesses: guessesOf(features ?? NOTHING, label),
     stacked: (features?.predicted ?? []).filter(isOfOthers),
     prepares: false,
@@ -114,6 +116,7 @@ function learnedFrom(
     rowwise: role('rowwise').length > 0,
     grouped: isOfTurn || (place !== null && role('groups').length > 0),
     turns: isOfTurn ? here.loops : 0,
+    relates: role('relates').length > 0,
     given: givenBy(places.map(at)),
   });
 }

@@ -239,11 +239,12 @@ export abstract class ExpressionValues extends TargetValues {
     const [first] = node.clauses;
     const source = first === undefined ? [] : this.expression(first.iterable, scope);
     const made = this.make(node, node.form === 'tuple' ? 'builtins.generator' : `builtins.${node.form}`);
+    const tests: Value[] = [];
     const run = () => {
       for (const [i, { target, iterable, conditions }] of node.clauses.entries()) {
         const value = i === 0 ? source : this.expression(iterable, inner);
         this.store(target, inner, this.elements(value, iterable));
-        for (const condition of conditions) this.expression(condition, inner);
+        for (const condition of conditions) tests.push(this.expression(condition, inner));
       }
       const values = node.elements.map((element) => this.expression(element, inner));
       const held = node.form === 'dict' ? values.slice(1) : values;
@@ -254,6 +255,6 @@ export abstract class ExpressionValues extends TargetValues {
     this.loops -= 1;
     // a generator runs where its elements are taken
     if (node.form === 'tuple') this.later.keep(made, { cell: this.cell.number, code: this.code, run });
-    return [made];
+    return tests.length === 0 ? [made] : this.derived(node, [made], tests, { type: 'filtered' });
   }
 }
