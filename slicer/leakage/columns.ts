@@ -103,10 +103,12 @@ export function shownLabel(features: Facts, labels: Facts): Shown | null {
   const isIn = (name: string) =>
     hasColumn(columns, name) && (!isStored(name) || features.made.some(({ column }) => column === name));
   if (isIn(label)) return { label, by: [label], site: columns.site };
-  const made = labels.made.find(({ column, from }) => {
-    return column === label && from.length > 0 && !from.includes(label) && from.every(isIn);
+  const named = ({ from }: Made) => from.filter((each) => each !== OTHER_ROWS);
+  const made = labels.made.find((each) => {
+    const names = named(each);
+    return each.column === label && names.length > 0 && !names.includes(label) && names.every(isIn);
   });
-  return made === undefined ? null : { label, by: made.from, site: columns.site };
+  return made === undefined ? null : { label, by: named(made), site: columns.site };
 }
 
 /** All columns from which some columns were made, directly or through other columns. */

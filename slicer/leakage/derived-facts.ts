@@ -151,7 +151,8 @@ function derive(
       // numbers or labels that the text does not show
       const isUnseen = named === all.rows && !/^:?$/.test(texts[0] ?? '') && constant === undefined;
       const isOfRows = from.every(({ kind }) => kind === ARRAY) || /\.i?loc$/.test(here.textOf(how.object));
-      const step: RowStep = { type: 'condition', key: (texts[0] ?? '').replace(/\s+/g, ''), holds: true };
+      const key = (texts[0] ?? '').replace(/\s+/g, '');
+      const step: RowStep = { type: 'condition', key, holds: true, unseen: true };
       const rows =
         isUnseen && isOfRows && isNumbers(first ?? []) ? named.map((each) => each.after(step, at)) : named;
       const scored = merge(all.scored, joinAll(index).scored);

@@ -100,6 +100,8 @@ function isWindow(from: string, to: string): boolean {
   const [start, end] = [from, to].map((text) => text.replace(/^\((.*)\)$/, '$1'));
   const isAfter = (text: string, base: string) => /^[^\W\d]\w*$/.test(base) && text.startsWith(`${base}+`);
   const isBefore = (text: string, base: string) => /^[^\W\d]\w*$/.test(base) && text.startsWith(`${base}-`);
+  // `end = i + 10`, as many write it
+  if (/^[ijk]$/.test(start!) && /^end/.test(end!)) return true;
   return isAfter(end!, start!) || isBefore(start!, end!);
 }
 

@@ -2,7 +2,7 @@
 import type { Fit, Learned, Score } from './facts.ts';
 import type { DividedLater, Leak } from './leak.ts';
 import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-steps.ts';
-import { meetAll, type Rows } from './rows.ts';
+import { meetAll, type Rows, sharesByChance } from './rows.ts';
 
 interface Found {
   readonly learned: Learned;
@@ -48,7 +48,8 @@ function reaches({ rows, grouped, turns }: Learned, { data, loops }: Score): boo
   const learned = turns > 0 && isBeyond ? rows.map(({ beforeTurns }) => beforeTurns) : rows;
   // rows that meet only through copies are an overlap
   const how = meetAll(learned, data.rows)?.how;
-  return how === 'same' || how === 'likely';
+  if (how !== 'unknown') return how === 'same' || how === 'likely';
+  return learned.some((picked) => data.rows.some((drawn) => sharesByChance(picked, drawn)));
 }
 
 function leakOf({ learned, pairs }: Found): Leak {

@@ -19,8 +19,8 @@ export type RowStep =
   | { readonly type: 'given'; readonly key: string; readonly part: number }
   /** Positions from and to, as texts. `window`: the slice moves on with a loop, and shares rows with the next one. */
   | { readonly type: 'slice'; readonly from: string; readonly to: string; readonly window?: true }
-  /** Rows for which a condition holds. */
-  | { readonly type: 'condition'; readonly key: string; readonly holds: boolean }
+  /** Rows for which a condition holds. `unseen`: numbers under a name, which may hold other numbers elsewhere. */
+  | { readonly type: 'condition'; readonly key: string; readonly holds: boolean; readonly unseen?: true }
   /** Groups of them. `turn`: the rows of one group, another one in each turn of a loop. */
   | { readonly type: 'grouped'; readonly key: string; readonly turn?: true }
   /** Copies of them, or new ones made of several. */
@@ -137,6 +137,18 @@ export function meet(a: Rows, b: Rows): { readonly how: Meeting; readonly at: Ro
   }
   if (how === 'crossing') return { how, at: y };
   return { how, at: how === 'likely' ? (y.step.type === 'split' ? y : x) : last };
+}
+
+/** Whether some rows of a part, which a condition picks, are surely among rows that are drawn at random from the same whole. */
+export function sharesByChance(picked: Rows, drawn: Rows): boolean {
+  const [one, other] = [picked.way(), drawn.way()];
+  const at = one.findIndex((each, i) => each !== other[i]);
+  const rest = at < 0 ? [] : one.slice(at);
+  // (a bare name may hold numbers of rows, of any part)
+  const isTold = ({ step }: Rows) =>
+    step.type === 'condition' && step.unseen !== true && !/^\w+$/.test(step.key);
+  const isPicked = rest.length > 0 && rest.every(isTold);
+  return at > 0 && isPicked && other[at] !== undefined && isMixedPart(other[at]!);
 }
 
 const isMixedPart = ({ step }: Rows): boolean => step.type === 'split' && step.ordered !== true;
