@@ -39,6 +39,7 @@ __module__ = "statsmodels.discrete.discrete_model"
 
 class Logit:
     __base__: Returns["statsmodels.base.model.Model"]
+    def fit(self, start_params=None, method='newton', *args, **kwargs) -> Mutates[self] & Calls[kwargs] & (Draws["numpy.random"] if method == 'basinhopping' else Pure): ...
 
 __module__ = "statsmodels.tsa.statespace.mlemodel"
 

@@ -8,7 +8,7 @@ import type {
   LoggedRun,
   Surroundings,
 } from '../../slicer/index.ts';
-import type { Notebook, Output } from '../documents/index.ts';
+import { isForKernel, type Notebook, type Output } from '../documents/index.ts';
 import type { RecordedSession, SessionEvent, SourceSession } from '../sources/index.ts';
 import { NOWHERE, type Projects } from './project.ts';
 
@@ -29,7 +29,9 @@ export function checkedNotebook(
 ): CheckedNotebook {
   const cells = notebook.cells.map((cell): CheckedCell => {
     const { id, type, source } = cell;
-    if (cell.type !== 'code') return { id, type, source, executionCount: null, outputs: [] };
+    const empty = { id, type, source, executionCount: null, outputs: [] };
+    if (cell.type !== 'code') return empty;
+    if (!isForKernel(cell)) return { ...empty, source: '', isForeign: true };
     // counts begin with 1: some tools clear them to 0
     const executionCount = cell.executionCount || null;
     return { id, type, source, executionCount, outputs: cell.outputs.map(checkedOutput) };

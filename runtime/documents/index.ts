@@ -25,6 +25,7 @@ export {
   type Cell,
   type CodeCell,
   hasOwnIds,
+  isForKernel,
   type MimeBundle,
   type Notebook,
   type Output,

@@ -1,5 +1,5 @@
 /** A notebook in memory: typed cells over their text. It reads, checks and writes nothing. */
-import { findMember, type JsonNode, type JsonObject, type JsonValue } from './json-text.ts';
+import { findMember, isJsonObject, type JsonNode, type JsonObject, type JsonValue } from './json-text.ts';
 import type { PercentText } from './percent-text.ts';
 
 /** Data by media type. Multi-line text is one string here; JSON types hold any JSON. */
@@ -93,6 +93,16 @@ export function isCellType(type: JsonValue | undefined): type is Cell['type'] {
 export function cellTypeOf({ cell_type: type, outputs }: JsonObject): Cell['type'] {
   if (isCellType(type)) return type;
   return type === undefined && outputs !== undefined ? 'code' : 'raw';
+}
+
+/**
+ * Whether a cell is code for the kernel of a notebook. VS Code marks code cells of other languages (`vscode.languageId`), which no Python
+ * runs; cells with a magic keep the mark of the magic's language, and IPython runs them.
+ */
+export function isForKernel({ type, source, metadata }: Pick<Cell, 'type' | 'source' | 'metadata'>): boolean {
+  if (type !== 'code') return false;
+  const marked = isJsonObject(metadata.vscode) ? asString(metadata.vscode.languageId) : null;
+  return marked === null || /^(?:python|plaintext)$/.test(marked) || /^\s*[%!]/.test(source);
 }
 
 /**

@@ -18,6 +18,8 @@ export interface CheckedCell {
   /** The count of a code cell that has run. */
   readonly executionCount: number | null;
   readonly outputs: readonly CheckedOutput[];
+  /** A code cell that no Python runs, as its metadata say: it counts, and its text is left out. */
+  readonly isForeign?: boolean;
 }
 
 /** The facts of an output, without its content. */

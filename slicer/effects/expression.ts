@@ -18,7 +18,7 @@ import type { Effect, Place, Result } from './model.ts';
 import { readPlace } from './place.ts';
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], ReadsPickled[…], ReadsAnnotations[…], RunsText[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Selects[…], Resamples[…], Splits[…], Fits[…], Scores[…], Trains[…], Stops or Stops[…], Tells[…], Aligns[…], Columns[…]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], ReadsPickled[…], ReadsAnnotations[…], RunsText[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Selects[…], Resamples[…], Splits[…], Fits[…], Scores[…], Trains[…], Stops or Stops[…], Tells[…], Aligns[…], Columns[…], Relates[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = {
   Calls: 'calls',
@@ -49,6 +49,7 @@ const ROLE_WORDS = {
   Tells: 'tells',
   Aligns: 'aligns',
   Columns: 'columns',
+  Relates: 'relates',
 } as const;
 const PLACE_EFFECTS = { Mutates: 'mutates', Writes: 'writes', Reads: 'reads', Iterates: 'iterates' } as const;
 

@@ -88,7 +88,8 @@ export type Effect =
  * change their order; `selects`: a part of the rows is taken; `resamples`: rows are copied or invented; `splits`: rows are divided; `fits`: a model
  * is trained on the rows; `scores`: a model is judged by the rows; `trains`: the models behind predictions
  * are trained; `stops`: the object, given to a training, ends the training by its scores; `tells`: the object gets the scores of the training; `aligns`: each part
- * of the result has the rows of its own place; `columns`: the result has the columns of a place.
+ * of the result has the rows of its own place; `columns`: the result has the columns of a place; `relates`: the result
+ * tells how columns go together, as a correlation does.
  */
 export const ROLES = [
   'source',
@@ -108,6 +109,7 @@ export const ROLES = [
   'tells',
   'aligns',
   'columns',
+  'relates',
 ] as const;
 export type RoleName = (typeof ROLES)[number];
 

@@ -1,6 +1,6 @@
 /** Columns of frames by name: the selected columns, and the columns from which a value was made. It knows no rows. */
 import type { Value } from '../static/index.ts';
-import type { Columns, Facts, Learned, Made, Shown } from './facts.ts';
+import type { Columns, Facts, Learned, Made, Neighbours, Numbers, Shift, Shown } from './facts.ts';
 import type { Site } from './rows.ts';
 
 /** The names in an index or argument: a string, or a list of strings; null: unknown. */
@@ -76,12 +76,25 @@ export function leftColumns(
   return { only, gone: [...columns.gone, ...names], site };
 }
 
-const hasColumn = ({ only, gone }: Columns, name: string): boolean =>
-  only === null ? !gone.includes(name) : only.includes(name);
+const hasColumn = ({ only, gone, numbers }: Columns, name: string): boolean =>
+  numbers === undefined && (only === null ? !gone.includes(name) : only.includes(name));
+
+/** Whether a column is among others, all by their numbers in the same frame. */
+function hasNumber(among: Numbers, one: Numbers): boolean {
+  const { from, before } = among;
+  if (among.of !== one.of) return false;
+  // the last columns are not counted from the start
+  if (from >= 0 && one.from < 0) return before === null || (before < 0 && one.from < before);
+  if (from < 0 !== one.from < 0) return false;
+  return one.from >= from && (before === null || (before < 0 === one.from < 0 && one.from < before));
+}
 
 /** The label among features of the same rows, or all columns of the same rows that it is made of. */
 export function shownLabel(features: Facts, labels: Facts): Shown | null {
   const { columns } = features;
+  const [among, one] = [columns?.numbers, labels.columns?.numbers];
+  if (among !== undefined && one !== undefined && one.before === one.from + 1 && hasNumber(among, one))
+    return { label: `in column ${one.from}`, by: [`in column ${one.from}`], site: columns!.site };
   const [label, ...others] = labels.of;
   if (columns == null || label === undefined || label === OTHER_ROWS || others.length > 0) return null;
   const source = labels.rows[0]?.way()[0];
@@ -90,10 +103,12 @@ export function shownLabel(features: Facts, labels: Facts): Shown | null {
   const isIn = (name: string) =>
     hasColumn(columns, name) && (!isStored(name) || features.made.some(({ column }) => column === name));
   if (isIn(label)) return { label, by: [label], site: columns.site };
-  const made = labels.made.find(({ column, from }) => {
-    return column === label && from.length > 0 && !from.includes(label) && from.every(isIn);
+  const named = ({ from }: Made) => from.filter((each) => each !== OTHER_ROWS);
+  const made = labels.made.find((each) => {
+    const names = named(each);
+    return each.column === label && names.length > 0 && !names.includes(label) && names.every(isIn);
   });
-  return made === undefined ? null : { label, by: made.from, site: columns.site };
+  return made === undefined ? null : { label, by: named(made), site: columns.site };
 }
 
 /** All columns from which some columns were made, directly or through other columns. */
@@ -111,4 +126,31 @@ export function sourcesOf(columns: readonly string[], made: Facts['made']): Read
     }
   }
   return found;
+}
+
+/** The values in other rows that a label holds: by itself, or as a stored column. */
+const shiftsOf = ({ shifted, made, of }: Facts): readonly Shift[] => [
+  ...shifted,
+  ...made.flatMap((each) => (of.includes(each.column) ? each.shifted : [])),
+];
+
+/** A feature with the label of another row: a lag of the label, or the column whose later value is the label. */
+export function neighboursOf(features: Facts, labels: Facts): Neighbours | null {
+  const { columns, made } = features;
+  const lag = made
+    .filter(({ column }) => columns == null || hasColumn(columns, column))
+    .flatMap(({ shifted }) => shifted)
+    .find(({ column }) => labels.of.includes(column));
+  if (lag !== undefined) return lag;
+  const isFeature = ({ column }: Shift) =>
+    columns != null && hasColumn(columns, column) && (columns.only !== null || columns.gone.length > 0);
+  return shiftsOf(labels).find(isFeature) ?? null;
+}
+
+/** A feature of later rows, where the label is of later rows. */
+export function laterFeature({ made, columns }: Facts, labels: Facts): Made | null {
+  if (!shiftsOf(labels).some(({ ahead }) => ahead) || columns == null) return null;
+  const isLater = ({ column, shifted }: Made) =>
+    !labels.of.includes(column) && hasColumn(columns, column) && shifted.some(({ ahead }) => ahead);
+  return made.find(isLater) ?? null;
 }

@@ -21,7 +21,9 @@ export function stacked(
   };
   // the same rows twice, if a file is known by name: a loop may read another file in each turn
   const isTwice = (rows: Rows, others: readonly Rows[]): boolean => {
-    const { step } = rows.way()[0]!;
+    const way = rows.way();
+    const { step } = way[0]!;
+    if (way.some((each) => each.step.type === 'condition' && each.step.unseen === true)) return false;
     return here.loops === 0 && others.includes(rows) && step.type === 'source' && step.name !== '';
   };
   const inOthers = (isMeant: (rows: Rows, others: readonly Rows[]) => boolean): readonly Rows[] =>

@@ -12,7 +12,7 @@ import {
 import { columnsOfRow, keptColumns, learnedForColumn, OTHER_ROWS, renamedColumns } from './columns.ts';
 import { stacked, without } from './combined-rows.ts';
 import { FRAME } from './derived-facts.ts';
-import { type Facts, join, joinAll, type Learned, merge, NOTHING } from './facts.ts';
+import { type Facts, join, joinAll, type Learned, merge, NOTHING, type Shift } from './facts.ts';
 import { CONTAINER } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
 import type { RoleUse, Tracked } from './role-use.ts';
@@ -37,9 +37,28 @@ const isOthers = (place: CompiledPlace): boolean => place[0] === 'others';
 function inColumns(facts: Facts, frame: Facts, site: Site): Facts {
   const learned = learnedForColumn(facts, frame);
   const columns = facts.of.filter((name) => name !== OTHER_ROWS);
-  const made = columns.map((column) => ({ column, from: columns, learned, site, named: true }));
+  const { shifted } = facts;
+  const made = columns.map((column) => ({ column, from: columns, learned, site, named: true, shifted }));
   // (the column knows the columns of the frame too, perhaps by other names)
   return { ...facts, made: learned.length === 0 ? frame.made : merge(frame.made, made) };
+}
+
+/** The columns that a call takes from other rows: `d['a'].shift(-1)` from later ones. */
+function shiftsBy(text: string, { of }: Facts, site: Site): readonly Shift[] {
+  const ahead = /\.shift\(\s*(?:periods\s*=\s*)?-[^()]*\)$/.test(text);
+  return of.flatMap((column) => (column === OTHER_ROWS ? [] : [{ column, ahead, site }]));
+}
+
+/** Whether a function of groups gives one value for each group: a text, a number, a list. */
+function givesOneValue({ self, name, passed, returned }: TrackedCall): boolean {
+  if (name !== 'apply' || !/GroupBy$/.test(self?.kind ?? '')) return false;
+  const [given] = passed;
+  const isOne = ({ kind, meaning }: AbstractObject) =>
+    (meaning.type === 'library' &&
+      /^builtins\.(?:list|set|tuple|len|sum|min|max|sorted)$/.test(meaning.path)) ||
+    (meaning.type !== 'library' && /^builtins\.(?:str|int|float|bool|list|set|tuple|dict)$/.test(kind ?? ''));
+  const values = returned.length > 0 ? returned : (given?.value ?? []);
+  return values.length > 0 && values.every(isOne);
 }
 
 /** Applies the roles of a call; returns its result with facts. */
@@ -56,7 +75,9 @@ export function applyRoles(
       : objectsAt(place, bound);
   const site = { run: here.cell, at: here.at };
   const self = call.self;
-  const role = (name: CallRole['role']) => roles.filter((each) => each.role === name);
+  const summarises = self !== null && givesOneValue(call);
+  const role = (name: CallRole['role']) =>
+    roles.filter((each) => (summarises && each.role === 'rowwise' ? 'groups' : each.role) === name);
   const [split] = role('splits');
   const [fit] = role('fits');
   const crosses = split !== undefined && fit !== undefined;
@@ -114,7 +135,9 @@ export function applyRoles(
       if (place[0] === 'others') {
         rest = without(rest ?? data, objectsAt(place[2], bound), call, known, here);
         if (place !== places.at(-1)) continue;
-        data = rest;
+        const chosen = places.map((each) => known.of(each[0] === 'others' ? objectsAt(each[2], bound) : []));
+        const related = joinAll(chosen).learned.filter(({ relates }) => relates);
+        data = { ...rest, learned: merge(rest.learned, related) };
       }
       out = join(out, {
         ...data,
@@ -122,6 +145,7 @@ export function applyRoles(
         parts: place[0] === 'param' && place[1] === 'self' ? data.parts : null,
         // values of other rows
         of: place[0] === 'each' ? [OTHER_ROWS] : isTold ? returned.of : data.of,
+        shifted: place[0] === 'each' ? shiftsBy(here.textOf(call.node), data, site) : data.shifted,
         columns: place[0] === 'others' && self !== null ? data.columns : undefined,
       });
       const isApplied = self !== null && !at(place).includes(self) && role('learns').length === 0;

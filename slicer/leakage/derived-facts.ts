@@ -9,10 +9,11 @@ import { siteKey } from './path-steps.ts';
 import { indexTexts, pickedRows } from './picked-rows.ts';
 import { othersOf, type RowStep, singleRows } from './rows.ts';
 
-/** The class of frames. */
+/** The classes of frames and columns. */
 export const FRAME = 'pandas.DataFrame';
 const FRAMES = /DataFrame(?:GroupBy)?$/;
-const SERIES = 'pandas.Series';
+const LABELS = 'pandas.Index';
+export const SERIES = 'pandas.Series';
 const ARRAY = 'numpy.ndarray';
 
 /** Classes of values about data that are no rows of them. */
@@ -22,6 +23,31 @@ const ABOUT = /^(?:builtins\.(?:int|tuple|bool|str)|pandas\.Index)$/;
 const constantsIn = (value: Value): readonly string[] => [
   ...new Set(value.flatMap(({ constant }) => (constant === undefined ? [] : [String(constant)]))),
 ];
+
+/** One group of rows, another one in each turn of a loop. */
+const TURN: RowStep = { type: 'grouped', key: 'turn', turn: true };
+
+/** Whether a loop takes group after group. */
+const isGroups = ({ kind }: AbstractObject): boolean => /GroupBy$/.test(kind ?? '');
+
+/** Columns by number, from the text of an index: `-1`, `1:`, `0:4`; null: they have no numbers in the text. */
+function numbersIn(text: string): { readonly from: number; readonly before: number | null } | null {
+  const [from, before, ...more] = text.replace(/\s/g, '').split(':');
+  const isNumber = (part: string | undefined) => part !== undefined && /^-?\d*$/.test(part);
+  if (!isNumber(from) || more.length > 0 || text === ':') return null;
+  if (before === undefined) return from === '' ? null : { from: Number(from), before: Number(from) + 1 };
+  return isNumber(before) ? { from: Number(from), before: before === '' ? null : Number(before) } : null;
+}
+
+/** Equal for the same frame or array with the same columns. */
+const wholeKey = (object: Range, from: Value, { made, columns }: Facts, here: Here): string =>
+  JSON.stringify([
+    here.textOf(object).replace(/\.iloc$|\.values$|\s/g, ''),
+    from.map(({ base }) => base?.kind),
+    made.length,
+    columns?.gone,
+    columns?.only,
+  ]);
 
 /** Whether an index may hold numbers or labels of rows: it is no list of names, and no mask. */
 const isNumbers = (index: Value): boolean =>
@@ -76,9 +102,18 @@ function derive(
         columns: values.filter(({ rows }) => rows.length > 0).length > 1 ? null : all.columns,
       };
     }
+    case 'filtered':
+      return { ...NOTHING, learned: all.learned.filter(({ relates }) => relates) };
     case 'unpacked':
       return all.parts === null ? all : partOf(all.parts, how.at);
     case 'element':
+      return {
+        ...all,
+        columns: null,
+        rows: from.some(isGroups)
+          ? all.rows.map((rows) => rows.after(TURN, { run: here.cell, at: here.at }))
+          : all.rows,
+      };
     case 'part':
       return { ...all, columns: null };
     case 'attribute': {
@@ -93,7 +128,8 @@ function derive(
       if (how.name === 'columns' && all.learned.length > 0) return { ...NOTHING, learned: all.learned };
       if (how.name !== 'index') return NOTHING;
       const picks = { key: null, part: 0, site: { run: here.cell, at: here.at }, rows: all.rows };
-      return { ...NOTHING, picks };
+      const { scored, ranked } = all;
+      return { ...NOTHING, picks, ...(ranked ? { scored, ranked } : {}) };
     }
     case 'item': {
       const [first] = how.index;
@@ -103,15 +139,20 @@ function derive(
       if (all.parts !== null && isOne) return partOf(all.parts, constant);
       const index = how.index.map((value) => known.of(value));
       // the choice of columns may be learned; for a column, positions may be
-      const about = from.some(({ kind }) => kind === FRAME)
-        ? joinAll(index.filter(({ rows, picks }) => rows.length === 0 && picks === null))
-        : NOTHING;
+      const hasColumns = from.some(({ kind }) => kind === FRAME || kind === LABELS);
+      const isLast = (i: number) => texts.length > 1 && i === index.length - 1;
+      const about = joinAll(
+        index.filter(
+          ({ rows, picks }, i) => rows.length === 0 && picks === null && (hasColumns || isLast(i)),
+        ),
+      );
       const at = { run: here.cell, at: node };
       const named = pickedRows(all.rows, texts[0] ?? '', first ?? [], index[0] ?? NOTHING, at, here.loops);
       // numbers or labels that the text does not show
       const isUnseen = named === all.rows && !/^:?$/.test(texts[0] ?? '') && constant === undefined;
       const isOfRows = from.every(({ kind }) => kind === ARRAY) || /\.i?loc$/.test(here.textOf(how.object));
-      const step: RowStep = { type: 'condition', key: (texts[0] ?? '').replace(/\s+/g, ''), holds: true };
+      const key = (texts[0] ?? '').replace(/\s+/g, '');
+      const step: RowStep = { type: 'condition', key, holds: true, unseen: true };
       const rows =
         isUnseen && isOfRows && isNumbers(first ?? []) ? named.map((each) => each.after(step, at)) : named;
       const scored = merge(all.scored, joinAll(index).scored);
@@ -128,6 +169,13 @@ function derive(
         (texts.length > 1 || !/\.(?:i?loc|i?at)$/.test(here.textOf(how.object)));
       const names = isNames ? namesIn(how.index.at(-1) ?? []) : null;
       if (names !== null) return columnsOf(chosen, names, result, site);
+      const numbers = texts.length === 2 && rows === all.rows ? numbersIn(texts[1]!) : null;
+      const isByNumber =
+        from.every(({ kind }) => kind === ARRAY || kind === null) || /\.iloc$/.test(here.textOf(how.object));
+      if (numbers !== null && isByNumber) {
+        const of = wholeKey(how.object, from, all, here);
+        return { ...chosen, columns: { only: null, gone: [], site, numbers: { of, ...numbers } } };
+      }
       // by their numbers
       const isUnnamed =
         isColumns && rows === all.rows && first?.every(({ kind }) => kind === 'builtins.list');

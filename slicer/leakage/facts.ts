@@ -17,6 +17,10 @@ export interface Learned {
   readonly rowwise: boolean;
   /** Whether the result has a value for each group of rows. */
   readonly grouped: boolean;
+  /** The number of loops around learning from one group in each turn; 0: the groups have no turns. */
+  readonly turns: number;
+  /** Whether it tells how columns go together, so that a choice by it is learned too. */
+  readonly relates: boolean;
   /** Calls before that put the rows into another order, or left some out. */
   readonly rearranged: readonly string[];
   readonly given: Given;
@@ -51,6 +55,10 @@ export interface Fit {
   readonly made: readonly Made[];
   /** The label among the features, or all columns that the label is made of. */
   readonly shown: Shown | null;
+  /** A feature that has the label of another row. */
+  readonly neighbours: Neighbours | null;
+  /** A feature of later rows beside a label of later rows. */
+  readonly later: Made | null;
   /** Features that are guesses of the same label by a model that was trained on these rows. */
   readonly guesses: readonly Prediction[];
   /** Features that are guesses by models that were trained on other rows only. */
@@ -127,6 +135,20 @@ export interface Made {
   readonly learned: readonly Learned[];
   /** Whether the column surely has this name. */
   readonly named: boolean;
+  readonly shifted: readonly Shift[];
+}
+
+/** A column whose values in other rows went into a value; `ahead`: in later ones. */
+export interface Shift {
+  readonly column: string;
+  readonly ahead: boolean;
+  readonly site: Site;
+}
+
+/** A feature and a label with values of the same column in neighbouring rows. */
+export interface Neighbours {
+  readonly column: string;
+  readonly site: Site;
 }
 
 /** The columns of a frame: some by name, or all of its source but some. */
@@ -136,6 +158,16 @@ export interface Columns {
   readonly gone: readonly string[];
   /** The last selection; null: there was none. */
   readonly site: Site | null;
+  /** The columns by their numbers in a frame or an array; absent: they are not selected so. */
+  readonly numbers?: Numbers;
+}
+
+/** Columns by number, from and before; negative ones count from the end. */
+export interface Numbers {
+  /** Equal for the same columns of the same frame. */
+  readonly of: string;
+  readonly from: number;
+  readonly before: number | null;
 }
 
 /** The facts of a value. */
@@ -151,8 +183,12 @@ export interface Facts {
   readonly compared: boolean;
   /** Whether the object, given to a training, ends it or keeps a state by the scores that the training watches. */
   readonly stops: boolean;
+  /** Whether it is sorted, so that its first or last element is the best. */
+  readonly ranked: boolean;
   /** Names of columns whose values in the same row went into the value. */
   readonly of: readonly string[];
+  /** Columns whose values in other rows went into the value. */
+  readonly shifted: readonly Shift[];
   /** The columns of a frame; null: unknown; undefined: nothing was said of them. */
   readonly columns?: Columns | null | undefined;
   /** Existing columns that were made from others. */
@@ -173,7 +209,9 @@ export const NOTHING: Facts = {
   picks: null,
   compared: false,
   stops: false,
+  ranked: false,
   of: [],
+  shifted: [],
   made: [],
   rearranged: [],
   constants: [],
@@ -204,8 +242,10 @@ export function join(a: Facts, b: Facts): Facts {
     picks: a.picks ?? b.picks,
     compared: a.compared || b.compared,
     stops: a.stops || b.stops,
+    ranked: a.ranked || b.ranked,
     columns: joinColumns(a.columns, b.columns),
     of: merge(a.of, b.of),
+    shifted: merge(a.shifted, b.shifted),
     made: merge(a.made, b.made),
     rearranged: merge(a.rearranged, b.rearranged),
     constants: merge(a.constants, b.constants),

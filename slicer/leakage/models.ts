@@ -5,10 +5,18 @@
 import type { AbstractObject, Here, Trail, Value } from '../static/index.ts';
 import { type Facts, type Fit, type Learned, merge, NOTHING, type Score } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
-import type { Site } from './rows.ts';
+import type { Rows, Site } from './rows.ts';
 
 /** A training without a known label. */
-export const UNLABELLED = { label: [], made: [], shown: null, guesses: [], stacked: [] } as const;
+export const UNLABELLED = {
+  label: [],
+  made: [],
+  shown: null,
+  neighbours: null,
+  later: null,
+  guesses: [],
+  stacked: [],
+} as const;
 
 /** The trained and judged models of a notebook. */
 export class Models {
@@ -78,10 +86,19 @@ export class Models {
   }
 
   /** Notes that the best of these scores is taken: one choice, for which the last score on the same rows stands. */
-  takeBest({ scored }: Facts): void {
-    const inLoops = scored.filter(({ loops }) => loops > 0);
-    const last = new Map(inLoops.map((score) => [score.data.rows[0], score]));
-    for (const score of last.values()) this.#trail.add(this.best, score);
+  takeBest({ scored, rows }: Facts): void {
+    const groups = new Map<Rows | undefined, Score[]>();
+    for (const score of scored) {
+      const key = score.data.rows[0];
+      groups.set(key, [...(groups.get(key) ?? []), score]);
+    }
+    for (const group of groups.values()) {
+      const last = group.findLast(({ loops }) => loops > 0) ?? group.at(-1)!;
+      // (guesses of a chosen model are no scores)
+      const areGuesses = group.some(({ data }) => data.rows.some((each) => rows.includes(each)));
+      const areSeveral = !areGuesses && new Set(group.flatMap(({ fits }) => fits)).size > 1;
+      if (last.loops > 0 || areSeveral) this.#trail.add(this.best, last);
+    }
   }
 
   /** Notes that predictions are compared with the truth. */

@@ -121,10 +121,15 @@ const isPart = ({ data }: Score, other: Score): boolean =>
 /** Whether scores on these rows chose a model that other rows, apart from them, judge later. */
 function isValidation(rows: Rows, group: readonly Score[], scores: readonly Score[]): boolean {
   return scores.some((score) => {
-    const isApart =
-      score.data.rows.length > 0 && score.data.rows.every((other) => meet(rows, other).how === 'apart');
+    const isOther = (other: Rows) => meet(rows, other).how === 'apart' || areParts(rows, other);
+    const isApart = score.data.rows.length > 0 && score.data.rows.every(isOther);
     return isApart && choosersOf(score, [...group, score]).length > 0;
   });
+}
+
+/** Whether rows are different results of one call, which may divide them: `Xa, Xv, Xb = own_split(X)`. */
+function areParts({ step: a }: Rows, { step: b }: Rows): boolean {
+  return a.type === 'given' && b.type === 'given' && a.key === b.key && a.part !== b.part;
 }
 
 /** Whether a model is later applied to rows that are neither these nor its training rows: these are for validation. */

@@ -13,6 +13,8 @@ export function overlapLeaks(scores: readonly Score[]): Leak[] {
   for (const score of scores) {
     if (!score.judged) continue;
     for (const fit of score.fits) {
+      const mixed = mixedNeighbours(fit, score);
+      if (mixed !== null) found.set(siteKey(mixed.site), mixed);
       const met = meetAll(fit.data.rows, score.data.rows);
       if (met === null || !/^(?:same|resampled|likely|crossing)$/.test(met.how)) continue;
       const first = leakOf(fit, score, met.how, met.at);
@@ -25,6 +27,26 @@ export function overlapLeaks(scores: readonly Score[]): Leak[] {
     }
   }
   return [...found.values()];
+}
+
+/** A random division of rows whose features hold the labels of neighbours: they tell training and test rows of each other. */
+function mixedNeighbours(fit: Fit, score: Score): Leak | null {
+  const { neighbours } = fit;
+  if (neighbours === null || meetAll(fit.data.rows, score.data.rows)?.how !== 'apart') return null;
+  const isRandom = ({ step }: Rows) =>
+    step.type === 'split' && step.ordered !== true && !step.key.startsWith('fold');
+  const divided = score.data.rows.flatMap((rows) => rows.way().filter(isRandom)).at(-1);
+  if (divided === undefined) return null;
+  const path = inOrder([
+    { site: neighbours.site, what: `${neighbours.column} is taken from other rows here`, watch: [] },
+    ...wayOf([...fit.data.rows, ...score.data.rows]),
+    fitStep(fit.site, 'trained here'),
+    scoreStep(score.site, 'tested here'),
+  ]);
+  const message =
+    `rows follow each other (a feature or the label is ${neighbours.column} of another row) and are divided at random, ` +
+    'so that training rows tell the labels of test rows beside them; divide them in their order (shuffle=False)';
+  return { kind: 'overlap', note: false, site: divided.site, message, path, rowwise: false, divided: null };
 }
 
 /** A score of a model that is trained on guesses of others for their test rows. */

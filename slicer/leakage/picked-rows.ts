@@ -29,7 +29,7 @@ export function pickedRows(
   }
   const numbers = positionsOf(rows, facts);
   if (numbers !== null) return rows.map((each) => each.after(numbers.step, numbers.site));
-  const step = withConstants(stepOf(text, index, facts, loops), facts);
+  const step = ofTurn(withConstants(stepOf(text, index, facts, loops), facts), facts, loops);
   return step === null ? rows : rows.map((each) => each.after(step, site));
 }
 
@@ -47,6 +47,14 @@ function positionsOf(rows: readonly Rows[], facts: Facts): Rows | null {
 function withConstants(step: RowStep | null, { constants }: Facts): RowStep | null {
   if (step?.type !== 'condition' || constants.length === 0) return step;
   return { ...step, key: `${step.key} with ${constants.toSorted().join()}` };
+}
+
+/** The rows with the value of the loop's turn are one group: `for k in d.k.unique(): d[d.k == k]`. */
+function ofTurn(step: RowStep | null, { learned, rows }: Facts, loops: number): RowStep | null {
+  if (step?.type !== 'condition' || !step.holds || loops === 0 || !/^[^=]+==[^=]+$/.test(step.key))
+    return step;
+  const isOfValues = learned.some((each) => each.valuesOnly && each.rows.some((row) => rows.includes(row)));
+  return isOfValues ? { type: 'grouped', key: step.key, turn: true } : step;
 }
 
 function stepOf(text: string, index: Value, facts: Facts, loops: number): RowStep | null {
@@ -92,6 +100,8 @@ function isWindow(from: string, to: string): boolean {
   const [start, end] = [from, to].map((text) => text.replace(/^\((.*)\)$/, '$1'));
   const isAfter = (text: string, base: string) => /^[^\W\d]\w*$/.test(base) && text.startsWith(`${base}+`);
   const isBefore = (text: string, base: string) => /^[^\W\d]\w*$/.test(base) && text.startsWith(`${base}-`);
+  // `end = i + 10`, as many write it
+  if (/^[ijk]$/.test(start!) && /^end/.test(end!)) return true;
   return isAfter(end!, start!) || isBefore(start!, end!);
 }
 

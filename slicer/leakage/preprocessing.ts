@@ -2,7 +2,7 @@
 import type { Fit, Learned, Score } from './facts.ts';
 import type { DividedLater, Leak } from './leak.ts';
 import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-steps.ts';
-import { meetAll, type Rows } from './rows.ts';
+import { meetAll, type Rows, sharesByChance } from './rows.ts';
 
 interface Found {
   readonly learned: Learned;
@@ -41,11 +41,15 @@ function isHeldOut({ parent }: Rows, learned: Learned): boolean {
 }
 
 /** Whether learning used rows of a score. Facts of a group are learned only from the group's own rows. */
-function reaches({ rows, grouped }: Learned, { data }: Score): boolean {
-  if (grouped && data.rows.every((each) => each.isGrouped)) return false;
+function reaches({ rows, grouped, turns }: Learned, { data, loops }: Score): boolean {
+  const isBeyond = turns === 0 || loops < turns;
+  if (grouped && isBeyond && data.rows.every((each) => each.isGrouped)) return false;
+  // the turns of a loop take all groups
+  const learned = turns > 0 && isBeyond ? rows.map(({ beforeTurns }) => beforeTurns) : rows;
   // rows that meet only through copies are an overlap
-  const how = meetAll(rows, data.rows)?.how;
-  return how === 'same' || how === 'likely';
+  const how = meetAll(learned, data.rows)?.how;
+  if (how !== 'unknown') return how === 'same' || how === 'likely';
+  return learned.some((picked) => data.rows.some((drawn) => sharesByChance(picked, drawn)));
 }
 
 function leakOf({ learned, pairs }: Found): Leak {

@@ -47,7 +47,7 @@ export class RowOrigins {
     site: Site,
     what: string,
     { rows, rearranged }: Facts,
-    how: Pick<Learned, 'valuesOnly' | 'rowwise' | 'grouped' | 'given'>,
+    how: Pick<Learned, 'valuesOnly' | 'rowwise' | 'grouped' | 'turns' | 'relates' | 'given'>,
   ): readonly Learned[] {
     if (rows.length === 0) return [];
     const key = `${site.run}:${site.at.from}:${site.at.to}:${how.valuesOnly}:${rows.map(({ id }) => id).join()}`;

@@ -26,17 +26,32 @@ import {
 import { applyRoles } from './declared-roles.ts';
 import { derivedFacts, FRAME } from './derived-facts.ts';
 import { Divisions } from './divisions.ts';
-import { type Facts, join, joinAll, merge, NOTHING, type Score } from './facts.ts';
+import { type Facts, join, joinAll, type Learned, merge, NOTHING, type Score } from './facts.ts';
 import { CONTAINER, KnownFacts } from './known-facts.ts';
 import { Models } from './models.ts';
 import { siteKey } from './path-steps.ts';
 import type { Tracked } from './role-use.ts';
 import { RowOrigins } from './row-origins.ts';
 
-/** Whether a call takes the place, or the name, of the best: under these names all libraries do so. */
-const takesBest = ({ name, passed }: TrackedCall): boolean =>
+/** Whether a call puts values in their order: under these names all libraries do so. */
+const ranks = ({ name }: TrackedCall): boolean =>
+  /^(?:sorted|sort|sort_values|nlargest|nsmallest)$/.test(name);
+
+const isOne = (argument: TrackedCall['passed'][number] | undefined): boolean =>
+  argument !== undefined &&
+  argument.value.length > 0 &&
+  argument.value.every(({ constant }) => constant === 1);
+
+/**
+ * Whether a call takes the place, or the name, of the best: under these names all libraries do so. `isRanked`: its receiver is in the
+ * order of values.
+ */
+const takesBest = ({ name, passed }: TrackedCall, isRanked: boolean): boolean =>
   /^(?:idx|arg)(?:max|min)$/.test(name) ||
-  (/^(?:max|min)$/.test(name) && passed.some(({ keyword }) => keyword === 'key'));
+  (/^(?:max|min)$/.test(name) && passed.some(({ keyword }) => keyword === 'key')) ||
+  (/^n(?:largest|smallest)$/.test(name) && isOne(passed[0])) ||
+  (/^(?:head|tail)$/.test(name) && isRanked && isOne(passed[0])) ||
+  (name === 'pop' && isRanked);
 
 const isShared = (object: AbstractObject): boolean => object.isShared;
 
@@ -45,8 +60,8 @@ export class RowTracker implements Domain {
   readonly #library: LibraryKnowledge;
   readonly #known: KnownFacts;
   readonly #tracked: Tracked;
-  /** The scores that decide whether the current code runs, from the outermost branch. */
-  readonly #controls: (readonly Score[])[] = [];
+  /** The facts that decide whether the current code runs, from the outermost branch. */
+  readonly #controls: Facts[] = [];
   #last: { readonly passed: unknown; readonly node: Range } | null = null;
 
   constructor(library: LibraryKnowledge, trail: Trail) {
@@ -71,6 +86,11 @@ export class RowTracker implements Domain {
   // derived values
 
   derived(node: Range, result: Value, from: readonly Value[], how: Derivation, here: Here): Value {
+    if (how.type === 'item') {
+      const facts = this.#known.of(from.flat());
+      const isEnd = /^\[\s*(?:0|-1)\b/.test(here.textOf({ from: how.object.to, to: node.to }).trim());
+      if (facts.ranked && isEnd) this.#tracked.models.takeBest(facts);
+    }
     const inputs = new Set(from.flat());
     if (how.type === 'element' || how.type === 'unpacked' || how.type === 'item') {
       for (const object of [...inputs]) {
@@ -122,7 +142,8 @@ export class RowTracker implements Domain {
       const from = [...facts.of, ...sourcesOf(facts.of, own.made), ...(isNew ? [OTHER_ROWS] : [])];
       const learned = learnedForColumn(facts, own);
       const site = { run: here.cell, at: here.at };
-      const made = names.map((column) => ({ column, from, learned, site, named: true }));
+      const { shifted } = facts;
+      const made = names.map((column) => ({ column, from, learned, site, named: true, shifted }));
       this.#known.add([object], {
         ...NOTHING,
         ...facts,
@@ -132,6 +153,7 @@ export class RowTracker implements Domain {
         picks: null,
         columns: undefined,
         of: [],
+        shifted: [],
         // values go to their rows
         rearranged: own.rows.length === 0 ? facts.rearranged : [],
         made,
@@ -161,8 +183,17 @@ export class RowTracker implements Domain {
 
   // choices
 
+  get #deciding(): readonly Score[] {
+    return this.#controls.flatMap(({ scored }) => scored);
+  }
+
+  /** How columns go together, as far as it decides about the current code. */
+  get #related(): readonly Learned[] {
+    return this.#controls.flatMap(({ learned }) => learned.filter(({ relates }) => relates));
+  }
+
   entered(test: Value): void {
-    this.#controls.push(this.#known.of(test).scored);
+    this.#controls.push(this.#known.of(test));
   }
 
   left(): void {
@@ -171,7 +202,7 @@ export class RowTracker implements Domain {
 
   /** Notes a value bound because of scores: the scores have chosen it. */
   bound(value: Value, name: Range, here: Here): Value {
-    const deciding = this.#controls.flat();
+    const deciding = this.#deciding;
     if (deciding.length > 0) this.#tracked.models.keepBest(this.#known.of(value), deciding);
     return this.#chosen(value, deciding, name, here);
   }
@@ -195,7 +226,7 @@ export class RowTracker implements Domain {
 
   /** Notes a use of models that depends on scores: the scores have chosen their state, if it is kept there. */
   #choose(models: Value, here: Here): void {
-    const scored = this.#controls.flat();
+    const scored = this.#deciding;
     const own = scored.filter(({ fits }) => fits.some(({ loops }) => loops > 0 && loops === here.loops));
     for (const object of models)
       this.#known.set(object, join(this.#known.get(object), { ...NOTHING, scored: own }));
@@ -204,6 +235,17 @@ export class RowTracker implements Domain {
   // calls
 
   called(call: TrackedCall, result: Value, here: Here): Value {
+    const given = this.#given(call, result, here);
+    // (`results.sort()` sorts the list itself)
+    const sorted = call.name === 'sort' && call.self !== null ? [call.self] : given;
+    if (ranks(call) && this.#known.of(sorted).scored.length > 0) {
+      for (const object of sorted)
+        if (isShared(object)) this.#known.set(object, { ...this.#known.of([object]), ranked: true });
+    }
+    return given;
+  }
+
+  #given(call: TrackedCall, result: Value, here: Here): Value {
     const again = this.#last?.passed === call.passed && this.#last.node === call.node;
     this.#last = { passed: call.passed, node: call.node };
     const self = call.self === null ? null : [call.self];
@@ -211,10 +253,11 @@ export class RowTracker implements Domain {
     const inputs = new Set([...(self ?? []), ...passed.flat()]);
     const spec = this.#specOf(call);
     this.#tracked.divisions.seededBy(call);
+    this.#chooseColumns(call);
     // a state of the model is kept because of scores
     const models = [...inputs].filter((object) => this.#known.get(object).fits.length > 0);
     if (this.#controls.length > 0) this.#choose(models, here);
-    if (takesBest(call)) {
+    if (takesBest(call, self !== null && this.#known.of(self).ranked)) {
       this.#tracked.models.takeBest(this.#known.of([...inputs, ...call.returned]));
     }
     if (spec === null) {
@@ -243,6 +286,13 @@ export class RowTracker implements Domain {
       if (!isHeld && facts !== NOTHING)
         this.#known.add([self], { ...facts, fits: [], parts: null, picks: null });
     } else if (facts.scored.length > 0) this.#known.add([self], { ...NOTHING, scored: facts.scored });
+  }
+
+  /** Notes that names are put into a container, or columns dropped, by how columns go together. */
+  #chooseColumns({ self, name }: TrackedCall): void {
+    const learned = this.#related;
+    const isChoice = CONTAINER.test(self?.kind ?? '') || (self?.kind === FRAME && name === 'drop');
+    if (learned.length > 0 && isChoice) this.#known.add([self!], { ...NOTHING, learned });
   }
 
   #specOf({ path, kind, name, self, isConstructor }: TrackedCall) {

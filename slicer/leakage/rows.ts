@@ -1,6 +1,7 @@
 /** The ways of rows: a source, and the steps that selected some of them. It compares ways, and knows no code. */
 import type { Trail } from '../static/index.ts';
 import type { Range } from '../static/syntax.ts';
+import { compare, meant, sliced } from './intervals.ts';
 
 /** A range in the code of a cell. `run`: the number of the run, from 1. */
 export interface Site {
@@ -18,10 +19,10 @@ export type RowStep =
   | { readonly type: 'given'; readonly key: string; readonly part: number }
   /** Positions from and to, as texts. `window`: the slice moves on with a loop, and shares rows with the next one. */
   | { readonly type: 'slice'; readonly from: string; readonly to: string; readonly window?: true }
-  /** Rows for which a condition holds. */
-  | { readonly type: 'condition'; readonly key: string; readonly holds: boolean }
-  /** Groups of them. */
-  | { readonly type: 'grouped'; readonly key: string }
+  /** Rows for which a condition holds. `unseen`: numbers under a name, which may hold other numbers elsewhere. */
+  | { readonly type: 'condition'; readonly key: string; readonly holds: boolean; readonly unseen?: true }
+  /** Groups of them. `turn`: the rows of one group, another one in each turn of a loop. */
+  | { readonly type: 'grouped'; readonly key: string; readonly turn?: true }
   /** Copies of them, or new ones made of several. */
   | { readonly type: 'resampled'; readonly key: string };
 
@@ -58,6 +59,17 @@ export class Rows {
   /** Whether the rows stand for groups of other rows. */
   get isGrouped(): boolean {
     return this.step.type === 'grouped' || (this.parent?.isGrouped ?? false);
+  }
+
+  /** Whether they are the rows of one group, another one in each turn of a loop. */
+  get isOfTurn(): boolean {
+    return (this.step.type === 'grouped' && this.step.turn === true) || (this.parent?.isOfTurn ?? false);
+  }
+
+  /** The rows of all turns together. */
+  get beforeTurns(): Rows {
+    const first = this.way().find(({ step }) => step.type === 'grouped' && step.turn === true);
+    return first?.parent ?? this;
   }
 
   /** The way, source first. */
@@ -127,6 +139,18 @@ export function meet(a: Rows, b: Rows): { readonly how: Meeting; readonly at: Ro
   return { how, at: how === 'likely' ? (y.step.type === 'split' ? y : x) : last };
 }
 
+/** Whether some rows of a part, which a condition picks, are surely among rows that are drawn at random from the same whole. */
+export function sharesByChance(picked: Rows, drawn: Rows): boolean {
+  const [one, other] = [picked.way(), drawn.way()];
+  const at = one.findIndex((each, i) => each !== other[i]);
+  const rest = at < 0 ? [] : one.slice(at);
+  // (a bare name may hold numbers of rows, of any part)
+  const isTold = ({ step }: Rows) =>
+    step.type === 'condition' && step.unseen !== true && !/^\w+$/.test(step.key);
+  const isPicked = rest.length > 0 && rest.every(isTold);
+  return at > 0 && isPicked && other[at] !== undefined && isMixedPart(other[at]!);
+}
+
 const isMixedPart = ({ step }: Rows): boolean => step.type === 'split' && step.ordered !== true;
 
 function diverge(x: RowStep, y: RowStep): Meeting {
@@ -134,41 +158,17 @@ function diverge(x: RowStep, y: RowStep): Meeting {
   if (x.type === 'slice' && y.type === 'slice') {
     if (x.to !== '' && x.to === y.from) return 'apart';
     if (y.to !== '' && y.to === x.from) return 'apart';
-    return compareSlices(bounds(x), bounds(y));
+    return compare(sliced(x), sliced(y));
   }
   if (x.type === 'condition' && y.type === 'condition') {
-    return x.key === y.key && x.holds !== y.holds ? 'apart' : 'unknown';
+    if (x.key === y.key && x.holds !== y.holds) return 'apart';
+    // (equal conditions are equal ways, unless one frame has changed)
+    const met = compare(meant(x), meant(y));
+    return met === 'same' ? 'unknown' : met;
   }
   // they may be the same rows
   if (x.type === 'given' || y.type === 'given') return 'unknown';
   return x.type === 'resampled' || y.type === 'resampled' ? 'likely' : 'unknown';
-}
-
-/** Positions counted from the same end; null: the text does not show them. */
-function bounds({
-  from,
-  to,
-}: {
-  readonly from: string;
-  readonly to: string;
-}): readonly [number, number] | null {
-  if (!/^-?\d*$/.test(from) || !/^-?\d*$/.test(to)) return null;
-  if ([from, to].some((text) => text.startsWith('-')))
-    return [from, to].every((text) => text === '' || text.startsWith('-'))
-      ? [from === '' ? Number.NEGATIVE_INFINITY : Number(from), to === '' ? 0 : Number(to)]
-      : null;
-  return [Number(from), to === '' ? Number.POSITIVE_INFINITY : Number(to)];
-}
-
-const isFromEnd = ([from, to]: readonly [number, number]): boolean => from < 0 || to < 0;
-
-function compareSlices(x: ReturnType<typeof bounds>, y: ReturnType<typeof bounds>): Meeting {
-  if (x === null || y === null || isFromEnd(x) !== isFromEnd(y)) return 'unknown';
-  if (x[1] <= y[0] || y[1] <= x[0]) return 'apart';
-  // one slice of the other: some of the trained rows are looked at
-  const isWithin = (a: readonly [number, number], b: readonly [number, number]) =>
-    a[0] >= b[0] && a[1] <= b[1];
-  return isWithin(x, y) || isWithin(y, x) ? 'same' : 'crossing';
 }
 
 /**

@@ -31,8 +31,9 @@ function labelIn({ column, from }: Made, { label }: Fit): string | undefined {
 }
 
 function leaksOf(fit: Fit, score: Score): Leak[] {
-  const { shown } = fit;
+  const { shown, later } = fit;
   if (fit.guesses.length > 0) return [guessLeak(fit, score)];
+  if (later !== null) return [laterLeak(later, fit, score)];
   if (shown !== null) return [shownLeak(shown, fit, score)];
   return fit.made.flatMap((made): Leak[] => {
     const { column, site } = made;
@@ -49,6 +50,18 @@ function leaksOf(fit: Fit, score: Score): Leak[] {
       `leave ${column} out of the features`;
     return [{ kind: 'target', note: false, site, message, path, rowwise: false, divided: null }];
   });
+}
+
+function laterLeak({ column, site }: Made, fit: Fit, score: Score): Leak {
+  const path = inOrder([
+    { site, what: `${column} is taken from later rows`, watch: [] },
+    fitStep(fit.site, 'a model that is to tell the future is trained on it'),
+    scoreStep(score.site, 'and tested here'),
+  ]);
+  const message =
+    `the feature ${column} is a value of later rows, as the label is: at the time of the guess nobody has it; ` +
+    `leave ${column} out of the features`;
+  return { kind: 'target', note: false, site, message, path, rowwise: false, divided: null };
 }
 
 function guessLeak(fit: Fit, score: Score): Leak {

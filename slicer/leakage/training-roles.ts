@@ -1,8 +1,8 @@
 /** Applies the roles of learning and training: what a call learns, and from which rows. */
 import type { CompiledPlace } from '../effects/index.ts';
 import type { CallRole, TrackedCall, Value } from '../static/index.ts';
-import { OTHER_ROWS, shownLabel } from './columns.ts';
-import { FRAME } from './derived-facts.ts';
+import { laterFeature, neighboursOf, OTHER_ROWS, shownLabel } from './columns.ts';
+import { FRAME, SERIES } from './derived-facts.ts';
 import {
   type Facts,
   type Fit,
@@ -69,6 +69,8 @@ export function train({ places }: CallRole, use: RoleUse): void {
     label,
     made,
     shown,
+    neighbours: features === undefined || labels === undefined ? null : neighboursOf(features, labels),
+    later: features === undefined || labels === undefined ? null : laterFeature(features, labels),
     guesses: guessesOf(features ?? NOTHING, label),
     stacked: (features?.predicted ?? []).filter(isOfOthers),
     prepares: false,
@@ -103,17 +105,27 @@ function isOfOthers({ what, fits, data }: Prediction): boolean {
 }
 
 function learnedFrom(
-  { call, role, at, site, tracked }: RoleUse,
+  { call, role, at, site, tracked, here }: RoleUse,
   data: Facts,
   place: CompiledPlace | null,
   places: readonly CompiledPlace[],
 ): readonly Learned[] {
+  const isOfTurn = data.rows.length > 0 && data.rows.every((rows) => rows.isOfTurn);
   return tracked.origins.learn(site, nameOf(call), data, {
-    valuesOnly: place?.[0] === 'keys',
+    valuesOnly: place?.[0] === 'keys' || isEncoding(call),
     rowwise: role('rowwise').length > 0,
-    grouped: place !== null && role('groups').length > 0,
+    grouped: isOfTurn || (place !== null && role('groups').length > 0),
+    turns: isOfTurn ? here.loops : 0,
+    relates: role('relates').length > 0,
     given: givenBy(places.map(at)),
   });
+}
+
+/** Whether an object of an unknown class is fitted to one column: scalers take no single column, encoders of its values do. */
+function isEncoding({ kind, name, self, passed }: TrackedCall): boolean {
+  if (self === null || kind !== null || name !== 'fit_transform' || passed.length !== 1) return false;
+  const { value } = passed[0]!;
+  return value.length > 0 && value.every((object) => object.kind === SERIES);
 }
 
 function nameOf({ self, kind, name, path }: TrackedCall): string {

@@ -136,3 +136,32 @@ test('the text has the line and a caret under the place', () => {
 `,
   );
 });
+
+const MARKED = [
+  { languageId: 'sql', source: 'select * from nowhere', finds: [] },
+  { languageId: 'shellscript', source: 'ls nowhere', finds: [] },
+  // (VS Code marks magics with their language, and IPython runs them)
+  { languageId: 'sql', source: '%timeit nowhere', finds: ['nowhere'] },
+  { languageId: 'python', source: 'nowhere', finds: ['nowhere'] },
+];
+
+test.each(MARKED)('a cell that VS Code marks as $languageId: $source', ({ languageId, source, finds }) => {
+  const cell = (id: string, text: string, metadata: object) => ({
+    ...{ cell_type: 'code', execution_count: null, id, metadata, outputs: [], source: text },
+  });
+  const cells = [cell('a', source, { vscode: { languageId } }), cell('b', 'print(other)', {})];
+  const text = JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 });
+  const notebook = checkedNotebook(parseNotebook(text, '/work/n.ipynb'), NOWHERE);
+  const { findings, facts } = checkNotebook(
+    notebook,
+    { ...CHOICE, select: ['undefined-name', 'syntax-error'] },
+    shippedLibrary(),
+  );
+  const texts = findings.map(({ cell: id, at }) => {
+    const own = notebook.cells.find((each) => each.id === id)!.source;
+    return at === null ? '' : own.slice(at.from, at.to);
+  });
+  expect(texts).toEqual([...finds, 'other']);
+  // the cell counts, so that the numbers of the others stay
+  expect(facts.code.at(-1)!.index).toBe(2);
+});

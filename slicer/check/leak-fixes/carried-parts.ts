@@ -14,7 +14,17 @@ export function carriedPart(
   { learns, data }: Steps,
   division: Division,
 ): DividedPart | null {
-  const [first] = data;
+  const places = [...(learns === null ? [] : [learns.place]), ...data.map(({ place }) => place)];
+  const first = { ...data[0], columns: columnsFor(data[0], places) };
+  const isNew = (column: string) =>
+    !page.slice(0, data[0].place.at).some((each) => columnsIn(each).includes(column));
+  const made = namesOf(data[0]).filter((column) => isNew(column) && !readBy(data[0]).includes(column));
+  // a selection by its name, which then stands before the column
+  const namesNew = ({ cell, statement }: PageStatement) =>
+    made.some((column) =>
+      new RegExp(`(['"])${column}\\1`).test(cell.source.slice(statement.from, statement.to)),
+    );
+  if (page.slice(data[0].place.at + 1, division.place.at + 1).some(namesNew)) return null;
   const held = new Set([first.target]);
   const needed = new Set(
     [learns?.place.statement, ...data.map(({ place }) => place.statement)].flatMap((each) =>
@@ -36,6 +46,29 @@ export function carriedPart(
   for (const name of boundBy(division.place)) held.delete(name);
   const isUsed = page.slice(division.place.at + 1).some(({ statement }) => mentions(statement.body, held));
   return isUsed ? null : part;
+}
+
+/** A column by name: `d['a']`, `groupby('a')`. */
+const COLUMN = /(?:\[\s*|\bgroupby\(\s*)(['"])([^'"]*)\1/g;
+
+const namesOf = ({ columns }: DataStep): readonly string[] =>
+  columns === 'all' || columns === 'array' ? [] : columns;
+
+/** The columns on the right of a step's assignment. */
+const readBy = ({ place }: DataStep): readonly string[] => {
+  const [, ...values] = place.cell.source
+    .slice(place.statement.from, place.statement.to)
+    .split(/(?<![=!<>])=(?!=)/);
+  return [...values.join('=').matchAll(COLUMN)].map((match) => match[2]!);
+};
+
+const columnsIn = ({ cell, statement }: PageStatement): readonly string[] =>
+  [...cell.source.slice(statement.from, statement.to).matchAll(COLUMN)].map((match) => match[2]!);
+
+/** The columns of a step, and the other columns that the steps read: a part without them cannot be treated. */
+function columnsFor({ columns }: DataStep, places: readonly PageStatement[]): DataStep['columns'] {
+  if (columns === 'all' || columns === 'array') return columns;
+  return [...new Set([...columns, ...places.flatMap(columnsIn)])];
 }
 
 function takenOf(

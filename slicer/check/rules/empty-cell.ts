@@ -1,5 +1,6 @@
 /** empty-cell (Julynter's c3): empty cells between others. */
 
+import type { CheckedCell } from '../facts.ts';
 import type { Rule } from '../rule.ts';
 
 export const emptyCell: Rule = {
@@ -12,10 +13,11 @@ export const emptyCell: Rule = {
   fix: 'deletes the cell',
   check({ cells, fileName }) {
     if (fileName === null) return [];
-    const last = cells.findLastIndex(({ source }) => source.trim() !== '');
+    const isEmpty = ({ source, isForeign }: CheckedCell) => source.trim() === '' && isForeign !== true;
+    const last = cells.findLastIndex((cell) => !isEmpty(cell));
     return cells
       .slice(0, Math.max(0, last))
-      .filter(({ source, outputs }) => source.trim() === '' && outputs.length === 0)
+      .filter((cell) => isEmpty(cell) && cell.outputs.length === 0)
       .map(({ id, type }) => ({
         cell: id,
         at: null,

@@ -4,7 +4,7 @@
  */
 import type { Scope } from '../scopes.ts';
 import type { Expression } from '../syntax.ts';
-import { bindCall, type PassedValue, positional } from './bound-call.ts';
+import { bindCall, elementsOf, type PassedValue, positional } from './bound-call.ts';
 import { type CallExpression, type CallSite, isOwn, PARTIAL } from './call-site.ts';
 import { LibraryValues } from './library-values.ts';
 import { AbstractObject, attributeField, ELEMENTS, unionOf, type Value } from './objects.ts';
@@ -124,6 +124,9 @@ export abstract class CallValues extends LibraryValues {
     const isInherited = this.classAttribute(made, '__init__', site.node) === null;
     if (kind !== null && isInherited) this.noteCallee(`${kind}.__init__`, site);
     else if (cls.meaning.type === 'class') this.noteFunction(cls.meaning.path, site);
+    for (const { meaning } of this.lookUp(cls, '__new__') ?? [])
+      if (meaning.type === 'function')
+        this.perhaps(() => this.run(meaning.code, [positional([cls]), ...site.passed], site.node));
     for (const method of ['__init__', '__post_init__']) {
       for (const found of this.classAttribute(made, method, site.node) ?? []) {
         if (found.meaning.type === 'method')
@@ -157,9 +160,16 @@ export abstract class CallValues extends LibraryValues {
       return this.tracked(result, named, callee);
     }
     this.callUnknown(null, site);
+    // an object that keeps a function calls the function, as a cache does
+    const kept = elementsOf([object]).filter(isOwn);
+    for (const each of kept) this.perhaps(() => site.returned.push(this.callOne(each, site)));
     // an object of unknown class may keep something of each call, as a cache does
     this.changeByCall([object], site.node.callee, site, 'default', false, false);
     this.reach([object], site);
-    return this.tracked([this.make(site.node, null)], named, callee);
+    const result = this.make(site.node, null);
+    // a decorator of a library gives an object that keeps the function (`lru_cache(None)(f)`)
+    const functions = site.passed.flatMap(({ value }) => value.filter(isOwn));
+    if (functions.length > 0) this.hold(result, ELEMENTS, functions);
+    return this.tracked([result], named, callee);
   }
 }

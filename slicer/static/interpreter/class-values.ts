@@ -3,9 +3,10 @@
  * special methods that syntax calls. function-values.ts runs the bodies.
  */
 import type { Expression, Range } from '../syntax.ts';
-import { type PassedValue, positional } from './bound-call.ts';
+import { elementsOf, type PassedValue, positional } from './bound-call.ts';
 import { ExpressionValues } from './expression-values.ts';
 import { AbstractObject, type FunctionCode, unionOf, type Value } from './objects.ts';
+import { type SpecialMethods, TRUTH } from './special-methods.ts';
 
 /** The field under which a property keeps the function that sets it. */
 export const SETTER = '__set__';
@@ -37,10 +38,7 @@ export abstract class ClassValues extends ExpressionValues {
     return null;
   }
 
-  /**
-   * An attribute from the class of an object, or from a base of it, bound as its decorators say.
-   * Unsound, static analysis only: the interpreter does not run the methods that built-in functions call (`__str__`, `__len__`, `__hash__`).
-   */
+  /** An attribute from the class of an object, or from a base of it, bound as its decorators say; otherwise what `__getattr__` gives. */
   protected classAttribute(object: AbstractObject, name: string, node: Expression): Value | null {
     const { meaning } = object;
     if (meaning.type === 'super') {
@@ -49,7 +47,11 @@ export abstract class ClassValues extends ExpressionValues {
     }
     const cls = meaning.type === 'class' ? object : object.ofClass;
     const found = cls === null ? null : this.lookUp(cls, name);
-    return found === null ? null : this.bound(found, object, node);
+    if (found !== null) return this.bound(found, object, node);
+    const isSpecial = name.startsWith('__');
+    return isSpecial || meaning.type === 'class'
+      ? null
+      : this.callSpecial([object], '__getattr__', [[]], node);
   }
 
   /** Values of a class's attributes as an object, or the class itself, has them. */
@@ -58,7 +60,10 @@ export abstract class ClassValues extends ExpressionValues {
     const cls = isClass ? owner : owner.ofClass;
     return unionOf(
       values.map((each) => {
-        if (each.meaning.type !== 'function') return [each];
+        if (each.meaning.type !== 'function') {
+          const got = each.ofClass === null ? null : this.callSpecial([each], '__get__', [[owner]], node);
+          return got ?? [each];
+        }
         const { code } = each.meaning;
         if (code.binding === 'class' && cls !== null) return [this.boundTo(cls, code)];
         if (code.binding === 'static' || isClass) return [each];
@@ -92,6 +97,29 @@ export abstract class ClassValues extends ExpressionValues {
     return results.length === 0 ? null : unionOf(results);
   }
 
+  /** Runs special methods that Python runs on the way, of values of the notebook's own classes. */
+  protected runSpecial(values: Value, methods: readonly string[], others: Value, node: Expression): void {
+    for (const object of values) {
+      if (object.ofClass === null) continue;
+      for (const method of methods)
+        if (this.lookUp(object.ofClass, method) !== null)
+          this.perhaps(() => this.callSpecial([object], method, [others], node));
+    }
+  }
+
+  /** Runs the special methods behind a call for its arguments, and for their elements. */
+  protected runSpecialOf({ own = [], elements = [] }: SpecialMethods, values: Value, node: Expression): void {
+    const held = elementsOf(values);
+    this.runSpecial(values, own, values, node);
+    this.runSpecial(held, [...elements], held, node);
+  }
+
+  /** The truth of a value is asked for. */
+  protected override tested(value: Value, node: Expression): Value {
+    this.runSpecial(value, TRUTH, [], node);
+    return value;
+  }
+
   protected storeBySyntax(
     object: AbstractObject,
     target: Extract<Expression, { readonly type: 'attribute' | 'subscript' }>,
@@ -101,9 +129,10 @@ export abstract class ClassValues extends ExpressionValues {
     if (object.ofClass === null) return false;
     if (target.type === 'subscript')
       return this.callSpecial([object], '__setitem__', [...index, value], target) !== null;
-    const setters = (this.lookUp(object.ofClass, target.attribute) ?? []).flatMap((each) =>
-      this.attributeOf(each, SETTER),
-    );
+    const stored = this.lookUp(object.ofClass, target.attribute) ?? [];
+    const setters = stored.flatMap((each) => this.attributeOf(each, SETTER));
+    // a descriptor
+    this.runSpecial(stored, ['__set__'], [object], target);
     if (setters.length === 0)
       this.callSpecial([object], '__setattr__', [[this.atom('builtins.str')], value], target);
     for (const { meaning } of setters)

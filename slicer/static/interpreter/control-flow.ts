@@ -97,7 +97,7 @@ export abstract class ControlFlow extends DefinitionValues {
   }
 
   protected choice(node: Of<'if'>, scope: Scope): void {
-    const test = node.test === null ? [] : this.expression(node.test, scope);
+    const test = node.test === null ? [] : this.tested(this.expression(node.test, scope), node.test);
     this.domain?.entered(test);
     const truth = constantTruth(node.test);
     const ways = [node.body, node.otherwise].map((block) => () => this.block(block, scope));
@@ -176,7 +176,7 @@ export abstract class ControlFlow extends DefinitionValues {
       this.state = new State(head);
       [this.#continues, this.#loop] = [[], head];
       if (node.type === 'for') this.#consumeBy(node, iterable, scope);
-      else if (node.test !== null) this.expression(node.test, scope);
+      else if (node.test !== null) this.tested(this.expression(node.test, scope), node.test);
       if (truth === false) {
         this.state = head;
         break;

@@ -42,6 +42,8 @@ export type Derivation =
   | { readonly type: 'attribute'; readonly name: string }
   | { readonly type: 'item'; readonly index: readonly Value[]; readonly object: Range }
   | { readonly type: 'operation' | 'element' }
+  /** The elements of a comprehension, chosen by conditions. */
+  | { readonly type: 'filtered' }
   /** The argument of a function passed to a call: a row, a column, an element. */
   | { readonly type: 'part' }
   /** The i-th of several targets. */

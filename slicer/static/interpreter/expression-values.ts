@@ -4,7 +4,7 @@
  */
 import type { Scope } from '../scopes.ts';
 import type { ComprehensionExpression, Expression, LambdaExpression, Range } from '../syntax.ts';
-import { type BoundCall, bindCall, positional } from './bound-call.ts';
+import { type BoundCall, bindCall, elementsOf, positional } from './bound-call.ts';
 import { formatTexts, joinTexts } from './known-texts.ts';
 import { readLiteral } from './literals.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from './objects.ts';
 import { OPERATORS } from './operators.ts';
 import { ARRAY, FRAME, LIST, SERIES } from './part-values.ts';
+import { CONTAINS, KEYS, REFLECTED, TEXTS, UNARY } from './special-methods.ts';
 import { TargetValues } from './target-values.ts';
 import { fileName } from './world-actions.ts';
 
@@ -62,13 +63,13 @@ export abstract class ExpressionValues extends TargetValues {
         return value;
       }
       case 'conditional': {
-        this.expression(node.test, scope);
+        this.tested(this.expression(node.test, scope), node.test);
         const ways: Value[] = [];
         this.branches([node.body, node.otherwise].map((way) => () => ways.push(this.expression(way, scope))));
         return unionOf(ways);
       }
       case 'boolean': {
-        const left = this.expression(node.left, scope);
+        const left = this.tested(this.expression(node.left, scope), node.left);
         let right: Value = [];
         this.perhaps(() => {
           right = this.expression(node.right, scope);
@@ -142,6 +143,8 @@ export abstract class ExpressionValues extends TargetValues {
     const made = this.make(node, `builtins.${node.form}`);
     const values = node.elements.map((element) => this.expression(element, scope));
     const isMapping = node.form === 'dict' && values.length % 2 === 0;
+    if (isMapping || node.form === 'set')
+      for (const value of values) this.runSpecial(value, KEYS, value, node);
     for (const [i, value] of values.entries()) {
       const element = node.elements[i]!;
       if (isMapping && i % 2 === 0) continue;
@@ -161,9 +164,42 @@ export abstract class ExpressionValues extends TargetValues {
   /** Operators make new values, of the same kind as their operands. */
   private operation(node: Extract<Expression, { readonly type: 'operation' }>, scope: Scope): Value {
     const values = node.operands.map((operand) => this.expression(operand, scope));
+    this.#operatedSpecially(node, values);
     const own = this.operatedBySyntax(node, values);
     if (own !== null) return own;
     return this.derived(node, this.operated(node, values), values, { type: 'operation' });
+  }
+
+  /** Runs the special methods behind an operator, but for the one of its first operand. */
+  #operatedSpecially(node: Operation, values: readonly Value[]): void {
+    if (values.every((value) => value.every(({ ofClass, fields }) => ofClass === null && fields.size === 0)))
+      return;
+    const text = this.code.source.slice(node.from, node.from + 10);
+    if (/^[rRbB]*[fF][rRbB]*["']/.test(text)) {
+      for (const [i, value] of values.entries()) this.runSpecialOf(TEXTS, value, node.operands[i]!);
+      return;
+    }
+    const [left, right] = values;
+    if (left === undefined) return;
+    if (right === undefined) {
+      const unary = /^(?:not\b|[-+~])/.exec(text)?.[0] ?? '';
+      this.runSpecial(left, UNARY[unary] ?? [], [], node.operands[0]!);
+      return;
+    }
+    for (const [i, value] of values.slice(1).entries()) {
+      const operator = this.operatorOf(node.operands.slice(i));
+      const operand = node.operands[i + 1]!;
+      if (/^(?:not)?in$/.test(operator)) {
+        this.runSpecial(value, CONTAINS, left, operand);
+        this.runSpecial([...left, ...elementsOf(value)], KEYS, left, operand);
+      }
+      const reflected = REFLECTED[operator];
+      if (reflected !== undefined) this.runSpecial(value, [reflected], left, operand);
+      if (operator === '%') this.runSpecialOf(TEXTS, value, operand);
+      // lists and tuples compare their elements
+      if (/^(?:[<>]=?|[!=]=)$/.test(operator))
+        this.runSpecialOf({ elements: ['__eq__', '__lt__', '__gt__'] }, [...left, ...value], operand);
+    }
   }
 
   /** An operator on an object with a known text, such as a path; null: its class declares no result. */
@@ -239,11 +275,13 @@ export abstract class ExpressionValues extends TargetValues {
     const [first] = node.clauses;
     const source = first === undefined ? [] : this.expression(first.iterable, scope);
     const made = this.make(node, node.form === 'tuple' ? 'builtins.generator' : `builtins.${node.form}`);
+    const tests: Value[] = [];
     const run = () => {
       for (const [i, { target, iterable, conditions }] of node.clauses.entries()) {
         const value = i === 0 ? source : this.expression(iterable, inner);
         this.store(target, inner, this.elements(value, iterable));
-        for (const condition of conditions) this.expression(condition, inner);
+        for (const condition of conditions)
+          tests.push(this.tested(this.expression(condition, inner), condition));
       }
       const values = node.elements.map((element) => this.expression(element, inner));
       const held = node.form === 'dict' ? values.slice(1) : values;
@@ -254,6 +292,6 @@ export abstract class ExpressionValues extends TargetValues {
     this.loops -= 1;
     // a generator runs where its elements are taken
     if (node.form === 'tuple') this.later.keep(made, { cell: this.cell.number, code: this.code, run });
-    return [made];
+    return tests.length === 0 ? [made] : this.derived(node, [made], tests, { type: 'filtered' });
   }
 }

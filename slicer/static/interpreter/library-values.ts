@@ -9,15 +9,21 @@ import {
   runsText,
   storesAttribute,
 } from '../namespace-functions.ts';
-import { bindCall } from './bound-call.ts';
+import type { Expression } from '../syntax.ts';
+import { bindCall, positional } from './bound-call.ts';
 import { type CallSite, PARTIAL } from './call-site.ts';
 import { CallbackValues } from './callback-values.ts';
+import { actionsOf } from './declared-call.ts';
 import { type AbstractObject, attributeField, unionOf, type Value } from './objects.ts';
+import { specialOfFunction, specialOfMethod } from './special-methods.ts';
 
 /** The interpretation of library calls. */
 export abstract class LibraryValues extends CallbackValues {
   protected callLibrary(path: string, site: CallSite): Value {
     if (reachesAllNames(path)) this.accesses.reachesAll = true;
+    const special = specialOfFunction(path);
+    if (special !== null)
+      this.runSpecialOf(special, unionOf(site.passed.map(({ value }) => value)), site.node);
     if (runsText(path))
       this.wall(this.evidence('default', `runs text that may bind any name (${site.name})`));
     if (givesNamespace(path) && site.passed.length === 0) {
@@ -69,6 +75,21 @@ export abstract class LibraryValues extends CallbackValues {
     return [made];
   }
 
+  protected gotItem(object: AbstractObject, node: Expression): void {
+    const spec = object.kind === null ? null : this.library.method(object.kind, '__getitem__');
+    if (spec === null) return;
+    const makes = actionsOf(bindCall(spec, [object], [positional([])])).some(
+      ({ type, objects }) => type === 'changes' && objects.includes(object),
+    );
+    if (!makes) return;
+    const how = this.text(node);
+    this.change(
+      [object],
+      (name) => this.evidence('effects', `may change ${name}: ${how}`, false, false),
+      null,
+    );
+  }
+
   protected isConstructor(path: string): boolean {
     const known = this.library.functionAt(path) === null;
     return known && (this.library.classAt(path) !== null || /(?:^|\.)[A-Z]\w*$/.test(path));
@@ -82,6 +103,12 @@ export abstract class LibraryValues extends CallbackValues {
     for (const each of some.length > 0 ? some : receiver) {
       const object = each.meaning.type === 'super' ? each.meaning.self : each;
       this.resume(object);
+      const special = specialOfMethod(object.kind ?? '', site.name);
+      if (special !== null)
+        this.runSpecialOf(special, [object, ...site.passed.flatMap(({ value }) => value)], site.node);
+      // a generator goes on to its next `yield`
+      if (object.kind === 'builtins.generator' && /^(?:send|throw|close|__next__)$/.test(site.name))
+        this.changeByCall([object], receiverOf(site), site, 'text', true);
       const kind = object.kind ?? (object.meaning.type === 'library' ? object.meaning.path : null);
       const spec = kind === null ? null : this.library.method(kind, site.name);
       // for an object of the notebook's own class, the library may not declare the method
@@ -106,3 +133,7 @@ export abstract class LibraryValues extends CallbackValues {
     return unionOf(results);
   }
 }
+
+/** The expression of the receiver of a method call. */
+const receiverOf = ({ node: { callee } }: CallSite): Expression =>
+  callee.type === 'attribute' ? callee.object : callee;

@@ -65,6 +65,7 @@ export abstract class ObservedCalls extends FunctionValues {
     this.calls?.act(this.rangeOf(node), actions, { cell: this.cell.number, line: this.line });
     if (isLater || this.isGuess) return;
     for (const action of actions) {
+      if (action.world === 'file') this.#reopen(action);
       const name = worldName(action);
       if (name === null) continue;
       const { does, certain, path } = action;
@@ -73,6 +74,18 @@ export abstract class ObservedCalls extends FunctionValues {
         this.accesses.useWorld(name, word, evidence, replaces);
       if (does === 'reads' || does === 'draws') note('reads');
       if (does !== 'reads') note('writes', does === 'writes' && !actions.some(isReadOf(action)));
+    }
+  }
+
+  /** The use of a file may write out the buffer of an object that has the file open, or see less without it. */
+  #reopen({ path }: WorldAction): void {
+    for (const [object, paths] of this.#opened) {
+      if (!this.isOpened(object) || !(path === null || paths.has(null) || paths.has(path))) continue;
+      this.change(
+        [object],
+        (name) => this.evidence('default', `may change ${name}: its file is used`, false, false),
+        null,
+      );
     }
   }
 

@@ -6,6 +6,7 @@ import type { CompiledResult } from '../../effects/index.ts';
 import type { Expression, Range } from '../syntax.ts';
 import { ChangeValues } from './change-values.ts';
 import { type AbstractObject, ELEMENTS, keyField, unionOf, type Value } from './objects.ts';
+import type { SpecialMethods } from './special-methods.ts';
 
 /** Classes whose objects have parts of their own kind. */
 export const LIST = 'builtins.list';
@@ -40,6 +41,20 @@ export abstract class PartValues extends ChangeValues {
     passed: readonly Value[],
     node: Expression,
   ): Value | null;
+
+  /** Runs special methods of values of the notebook's own classes; `others`: their argument. */
+  protected abstract runSpecial(
+    values: Value,
+    methods: readonly string[],
+    others: Value,
+    node: Expression,
+  ): void;
+  /** Runs the special methods behind a call for its arguments, and for their elements. */
+  protected abstract runSpecialOf(methods: SpecialMethods, values: Value, node: Expression): void;
+  /** Notes that an item is taken, which some classes of libraries may make first (`defaultdict`). */
+  protected abstract gotItem(object: AbstractObject, node: Expression): void;
+  /** The truth of a value is asked for; returns the value. */
+  protected abstract tested(value: Value, node: Expression): Value;
 
   protected attribute(objects: Value, name: string, node: Expression): Value {
     const result = unionOf(objects.map((object) => this.attributeOfOne(object, name, node)));
@@ -118,6 +133,7 @@ export abstract class PartValues extends ChangeValues {
     if (kind === INDEX)
       return isSlice || !first.every(isAtom) ? [this.make(node, INDEX)] : this.elementsOf(object, node);
     if (kind === null) return [this.make(node, null, '', { base: object })];
+    this.gotItem(object, node);
     const declared = this.library.attribute(kind, '__getitem__');
     if (declared !== null) return declared.flatMap((result) => this.attributeResult(result, object, node));
     // a row of an array of objects stands for the objects (`axs[0][1]`)

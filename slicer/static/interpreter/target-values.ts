@@ -4,7 +4,7 @@
  */
 import type { Scope } from '../scopes.ts';
 import type { Expression, Statement } from '../syntax.ts';
-import { type AbstractObject, attributeField, ELEMENTS, keyField, type Value } from './objects.ts';
+import { type AbstractObject, attributeField, ELEMENTS, keyField, unionOf, type Value } from './objects.ts';
 import { OPERATORS } from './operators.ts';
 import { ARRAY, FRAME, LIST, PartValues, SERIES } from './part-values.ts';
 
@@ -118,7 +118,8 @@ export abstract class TargetValues extends PartValues {
       if (target.type === 'subscript') {
         const index = target.index.map((part) => this.expression(part, scope));
         this.domain?.deleted(objects, index, this.here(target));
-      }
+        this.runSpecial(objects, ['__delitem__'], unionOf(index), target);
+      } else this.runSpecial(objects, ['__delattr__'], [], target);
       this.changeByText(target.object, objects, scope, `${this.text(target)} is deleted`);
     }
   }
