@@ -142,7 +142,7 @@ class Parts:
             Refused(self.probed),
             ShownFigures(recorder),
             Signalled(recorder),
-            WeakReferences(recorder),
+            WeakReferences(recorder, self.applied.has_run),
         )
 
     def install(self, shell: Any) -> None:

@@ -33,11 +33,17 @@ class Reactive:
         self.parts = parts
         self.recorder = recorder = parts.recorder
         self.run: Run | None = None
-        is_noticed = parts.rebinding.deaths.is_noticed
-        self.kept = KeptValues(recorder, parts.reach, parts.plain.plain, is_noticed)
+        deaths = parts.rebinding.deaths
+        self.kept = KeptValues(recorder, parts.reach, parts.plain.plain, deaths.is_noticed)
         self.first_changes = FirstChanges(recorder, parts.reach)
         self.copies = KeptCopies(parts.namespace, recorder.tokens, parts.names)
-        self.aside = NamesAside(parts.names, is_noticed, self.close_file, parts.threads.goes_on)
+        self.aside = NamesAside(
+            parts.names,
+            deaths.runs_code,
+            self.close_file,
+            parts.threads.goes_on,
+            recorder.tokens.forget_death,
+        )
         self.world = UndoLog(recorder, parts.reach, shell, parts.world_placed, self.kept.digest)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
@@ -174,3 +180,4 @@ class Reactive:
             gone = (trace["world"] or {}).get("gone", ())
             undone = (trace["same"] or {}).get("undone", False)
             self.aside.finish(run.cell, run.source, run.statements, gone, undone)
+            self.recorder.tokens.tell_deaths()

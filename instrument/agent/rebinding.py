@@ -24,6 +24,7 @@ from .reach.covered import Walked
 from .reach.holders import names_that_hold
 from .record.unseen_bindings import UnseenBindings
 from .world.deaths import dies_aloud
+from .world.finalizers import FINALIZERS
 from .world.noticed_deaths import NoticedDeaths
 
 if TYPE_CHECKING:
@@ -180,6 +181,11 @@ class Rebinding(Observer):
             self.recorder.current.state(Walked).forget()
         if weak:
             self.recorder.mutate("weakref", WHOLE)
+        if weak or (
+            FINALIZERS in self.recorder.written
+            and is_users_class(type(old), self.namespace, self.recorder.imports.local)
+        ):
+            self.recorder.read(FINALIZERS, WHOLE)
 
     def _closes_itself(self, value: Any) -> bool:
         """Whether an object's death only runs a library's `__del__`. If a run from the top would

@@ -188,9 +188,14 @@ class Calls:
         made = static(kind, "__call__")
         if (
             type(made) is types.FunctionType
-            and made.__globals__.get("__name__") in recorder.imports.local
+            and made.__globals__ is not recorder.namespace
+            and (
+                made.__globals__.get("__name__", "").partition(".")[0]
+                not in sys.stdlib_module_names
+            )
         ):
             # the class may be an instance of a metaclass
+            self.enter_library(recorder.current)
             self.unknown.call(made, (callee, *args), kwargs)
         init = self.quiet.foreign_init(callee)
         if init is not None:

@@ -8,7 +8,7 @@ import sys
 import types
 from typing import TYPE_CHECKING
 
-from ..objects.attributes import home, static
+from ..objects.attributes import home
 from ..objects.callables import code_names
 from ..objects.classes import is_notebook_class
 from ..world.library_state import watch_held, watch_module
@@ -16,6 +16,7 @@ from ..world.library_state import watch_held, watch_module
 if TYPE_CHECKING:
     from typing import Any
 
+    from ..objects.locations import Namespace
     from ..record.recorder import Recorder
     from .compare import Watch
     from .unknown import UnknownCalls
@@ -66,30 +67,20 @@ class ImplicitCalls:
         package = self.unknown.packages.of(base)
         if package is not None:
             self.unknown.packages.watch(package, watched)
-        for cls, name in (
-            (type(base), "__new__"),
-            (type(base), "__init__"),
-            (base, "__init_subclass__"),
-        ):
-            hook = static(cls, name)
-            hook = getattr(hook, "__func__", hook)
-            scope = hook.__globals__ if type(hook) is types.FunctionType else None
-            if (
-                scope is not None
-                and scope is not self.recorder.namespace
-                and scope.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names
-            ):
-                watch_module(self.recorder, watched, scope, registers=True)
-                self._watch_bases(watched, base, hook)
+        hooks = _hooks_of(base, self.recorder.namespace)
+        for hook in hooks:
+            scope = hook.__globals__
+            watch_module(self.recorder, watched, scope, registers=True)
+            # (objects that the code names)
+            named = [scope[name] for name in code_names(hook.__code__) if name in scope]
+            watch_held(self.recorder, watched, named, registers=True)
+        if hooks:
+            self._watch_bases(watched, base)
 
-    def _watch_bases(self, watched: Watch, base: Any, hook: types.FunctionType) -> None:
-        """Watch the objects that a library's hook may change when a class is made: objects named in
-        its code, and objects held by bases outside of the library, such as the tables in
-        `Base.metadata` of sqlalchemy.
+    def _watch_bases(self, watched: Watch, base: Any) -> None:
+        """Watch the objects that a library's hook may change when a class is made: objects held by
+        bases outside of the library, such as the tables in `Base.metadata` of sqlalchemy.
         """
-        scope = hook.__globals__
-        named = [scope[name] for name in code_names(hook.__code__) if name in scope]
-        watch_held(self.recorder, watched, named, registers=True)
         held: list[Any] = []
         for cls in base.__mro__[:-1]:
             if getattr(sys.modules.get(home(cls)), cls.__name__, None) is not cls or (
@@ -98,3 +89,22 @@ class ImplicitCalls:
                 watched.attributes(cls)
                 held += vars(cls).values()
         watch_held(self.recorder, watched, held)
+
+
+def _hooks_of(base: Any, namespace: Namespace) -> list[types.FunctionType]:
+    """The functions of libraries that run when a class is made from this one. Each may call the
+    next: bokeh's `Model` registers what its base sees.
+    """
+    hooks = [
+        getattr(vars(cls).get(name), "__func__", vars(cls).get(name))
+        for kind, names in ((type(base), ("__new__", "__init__")), (base, ("__init_subclass__",)))
+        for cls in kind.__mro__
+        for name in names
+    ]
+    return [
+        hook
+        for hook in hooks
+        if type(hook) is types.FunctionType
+        and hook.__globals__ is not namespace
+        and hook.__globals__.get("__name__", "").partition(".")[0] not in sys.stdlib_module_names
+    ]

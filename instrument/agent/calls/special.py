@@ -19,6 +19,7 @@ from ..objects.callables import BUILTINS
 from ..objects.chains import chain_of
 from ..objects.locations import ATOMIC, GLOBALS, PLAIN, WHOLE
 from ..observer import Observer
+from ..world.finalizers import FINALIZERS, awaited
 from .code_in_strings import CodeInStrings
 from .commands import Commands
 from .library_calls import NO, LibraryCalls
@@ -102,6 +103,7 @@ class SpecialCalls(Observer):
             **dict.fromkeys(("_ctypes", "ctypes"), self._memory),
             "contextlib": libraries.contexts,
             "unittest.mock": libraries.patcher,
+            "weakref": self._finalizer,
             **dict.fromkeys(DECORATORS, self.numba.made),
             "logging": libraries.logged,
             **dict.fromkeys(("unittest.loader", "unittest.main", "doctest"), libraries.tests),
@@ -189,6 +191,16 @@ class SpecialCalls(Observer):
     def _suppress(self, args):
         """Note that a store in the `with` may fail unseen."""
         self.recorder.current.catch()
+
+    def _finalizer(self, callee, args, kwargs):
+        """A function that waits for the death of an object is called before."""
+        info = awaited(callee)
+        if info is None:
+            return False
+        self.reach.deep_read(*info.args)
+        self.recorder.mutate(FINALIZERS, WHOLE)
+        self.decide(0, info.func, info.args, info.kwargs or {}, True)
+        return True
 
     def _registered(self, callee, args, kwargs):
         if callee.__name__ == "register":

@@ -16,7 +16,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.callables import BUILTINS
 from ..objects.classes import changes_when_read
 from ..objects.figures import KEEPS_FIGURES, PYPLOT, open_figures
-from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, are_values, attribute_field
+from ..objects.locations import ATOMIC, STRUCTURE, WHOLE, are_values, attribute_field, is_value
 from ..reach.growth import watch_growth
 from ..reach.threads import CodeHandedOver
 from ..world.captured import CAPTURED, capture
@@ -43,7 +43,7 @@ from .looked_up import LookingUp
 from .shared_memory import share_memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from typing import Any
 
     from ..objects.libraries import Figure
@@ -266,6 +266,16 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
                     [v for v in given(bound) if v is not value],
                     type(self.callee) in BUILTINS,
                 )
+
+    def has_run(self, function: Any, args: Sequence[Any]) -> None:
+        """Python has called a function with these arguments, without a probe."""
+        self.handed.callback(function)
+        if self.effects.find(function) is None:
+            for value in args:
+                if not is_value(value):
+                    self.mutate(value, "assumed")
+        else:
+            self.handed.over(function, args)
 
     def _is_of_library(self, value: Any) -> bool:
         """Whether a callable, or each in a container, is no function of the notebook's."""

@@ -199,6 +199,13 @@ class Tokens:
         self.of(obj)
         self.seen_weakly.add(id(obj))
 
+    def forget_death(self, obj: object) -> None:
+        """`let_go` is not to say when this object has died, which a dictionary and the caller hold,
+        and nobody else.
+        """
+        if sys.getrefcount(obj) <= _GOING:
+            self.seen_weakly.discard(id(obj))
+
     def _forget(self, key: int, ref: weakref.ref[Any]) -> None:
         entry = self.by_id.get(key)
         if entry is not None and entry.ref is ref:
@@ -289,3 +296,5 @@ class Tokens:
 
 _OURS = taken(1)
 """References to an object that only an Entry holds."""
+_GOING = taken(3)
+"""Those to an object that a dictionary, the caller and a parameter hold."""

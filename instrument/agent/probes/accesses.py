@@ -24,7 +24,14 @@ from ..record.untraced_work import UntracedWork
 from ..rewriting.probe_names import HANDED_OUT
 from ..world.captured import read_captured
 from ..world.table import OF_SHELL
-from .class_reads import SELF, loads_plainly, read_classes, read_descriptor, read_patched
+from .class_reads import (
+    SELF,
+    loads_plainly,
+    read_classes,
+    read_descriptor,
+    read_for_getter,
+    read_patched,
+)
 
 _OF_CONTEXTS = frozenset({"flags", "traps"})
 """Attributes of decimal contexts with mappings that do not show their owner."""
@@ -196,6 +203,7 @@ def _run_getter(probes, obj, descriptor, name):
     if type(getter) is types.FunctionType and not is_traced(getter, probes.recorder.namespace):
         # a library may compute the attribute from any part of the object
         probes.reach.deep_read(obj)
+        read_for_getter(probes.recorder, getter)
     elif type(getter) in _OF_C and descriptor is None:
         # `__getattr__ = dict.get`
         probes.calls.call(0, getter.__get__(obj, type(obj)), (name,), {}, True)

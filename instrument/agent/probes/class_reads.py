@@ -3,10 +3,11 @@
 import types
 
 from ..objects.attributes import home, static
+from ..objects.callables import code_names
 from ..objects.chains import CHAINS
 from ..objects.locations import GLOBALS, attribute_field
 from ..reach.errors import LAST
-from ..world.library_state import share_registry
+from ..world.library_state import held_state, share_registry
 
 SELF, _SELF_CLASS, _THIS_CLASS = (
     super.__dict__[name].__get__ for name in ("__self__", "__self_class__", "__thisclass__")
@@ -76,12 +77,27 @@ def read_patched(probes, obj, name):
         share_registry(probes.recorder, obj, static(obj, name))
         if type(obj) is not type:
             probes.recorder.lookups.read_hook(type(obj), name, "__getattr__", "__getattribute__")
+            descriptor = static(type(obj), name)
+            if type(descriptor) is property:
+                read_for_getter(probes.recorder, descriptor.fget)
         for cls in obj.__mro__[1:]:
             token = tokens.peek(cls)
             if token is not None:
                 probes.recorder.read(token, attribute_field(name))
             else:
                 probes.recorder.summaries.of(cls, attribute_field(name))
+
+
+def read_for_getter(recorder, getter):
+    """Code of a library gives an attribute. It may look at what it names among its globals, as
+    bokeh's `Model.model_class_reverse_map` does.
+    """
+    if type(getter) is types.FunctionType and getter.__globals__ is not recorder.namespace:
+        recorder.library.use()
+        if recorder.library.patched:
+            scope = getter.__globals__
+            named = [scope[name] for name in code_names(getter.__code__) if name in scope]
+            recorder.read_written(held_state(named))
 
 
 def read_classes(probes, obj, name):

@@ -82,8 +82,7 @@ class Visits(UsedNames):
             pending += located(parts_of_groups(obj))
             return
         if issubclass(type(obj), weakref.ref):
-            if "weakref" in self.recorder.written:
-                self.recorder.read("weakref", WHOLE)
+            self.recorder.read("weakref", WHOLE)
             referent = weakref.ref.__call__(obj)
             ours = home(type(referent)) in self.recorder.imports.local
             if ours or (follow_globals and is_notebook_class(type(referent), namespace)):

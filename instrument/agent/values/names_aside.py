@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 class NamesAside:
     """`names`: the names at the last look (`world/names`). `noticed(value)`: whether code notices
     that a name drops a value; `close(value)` closes a file; `goes_on(thread)`: whether a thread
-    runs code that may use names. `values`: the values of the names set aside for the run in flight.
-    `binders`: by name, the cell that bound it last; `own`: the same by cell. `bound`: by cell, the
-    text of its last run, and the names bound by the run.
+    runs code that may use names; `dies_unseen(value)`: takes a value missing in a run from the top.
+    `values`: the values of the names set aside for the run in flight. `binders`: by name, the cell
+    that bound it last; `own`: the same by cell. `bound`: by cell, the text of its last run, and the
+    names bound by the run.
     """
 
     def __init__(
@@ -40,11 +41,13 @@ class NamesAside:
         noticed: Callable[[object], bool],
         close: Callable[[Any], object],
         goes_on: Callable[..., bool],
+        dies_unseen: Callable[[object], object],
     ) -> None:
         self.names = names
         self.noticed = noticed
         self.close = close
         self.goes_on = goes_on
+        self.dies_unseen = dies_unseen
         self.values = {}
         self.binders = {}
         self.own: dict[str | None, set[str]] = {}
@@ -92,8 +95,9 @@ class NamesAside:
     ) -> None:
         """End the run. `undone`: its names get their former values again."""
         bound = _bound(statements)
-        for name in given_up:
-            del self.values[name]
+        gone = {name: self.values.pop(name) for name in given_up}
+        for name, value in gone.items():
+            self.dies_unseen(value)
             self.own[self.binders.pop(name)].discard(name)
         self._put_back(self.values.keys() - bound)
         self.bound[cell] = (source, bound)
@@ -107,7 +111,9 @@ class NamesAside:
         namespace = self.names.namespace
         for name in names:
             if name not in namespace:
-                namespace[name] = self.names.values[name] = values[name]
+                namespace[name] = self.names.values[name] = values.pop(name)
+        for value in values.values():
+            self.dies_unseen(value)
 
 
 def _bound(statements: Collection[Statement]) -> set[str]:

@@ -13,6 +13,7 @@ from ..objects.classes import is_users_class
 from ..objects.cpython import is_shared
 from ..objects.libraries import LIBRARIES
 from .deaths import dies_aloud
+from .finalizers import awaited, is_finalizer
 
 if TYPE_CHECKING:
     from ..record.recorder import Recorder
@@ -28,6 +29,22 @@ class NoticedDeaths:
     def is_noticed(self, value: Any) -> bool:
         """Whether code may notice that a name drops this value."""
         return self.is_watched(value) or dies_aloud(value)
+
+    def runs_code(self, value: Any) -> bool:
+        """Whether the death of an object runs code that somebody may notice. A weak set or
+        dictionary only forgets the object, and of finalizers those of an undone run are gone
+        (`finalizers`).
+        """
+        return dies_aloud(value) or (
+            self.is_watched(value)
+            and any(
+                ref.__callback__ is not None
+                and not is_finalizer(ref.__callback__)
+                and getattr(ref.__callback__, "__module__", None) not in ("weakref", "_weakrefset")
+                for ref in weakref.getweakrefs(value)
+                if not self.recorder.tokens.is_own(value, ref)
+            )
+        )
 
     def is_watched(self, value: Any) -> bool:
         """Whether the notebook has weak references to an object. (Libraries have weak references to
@@ -57,6 +74,8 @@ class NoticedDeaths:
         if not issubclass(type(ref), weakref.ref):
             # attributes of a proxy are attributes of its object
             return False
+        if is_finalizer(ref.__callback__):
+            return awaited(ref.__callback__) is None
         function = getattr(ref.__callback__, "__func__", ref.__callback__)
         if type(function) is not types.FunctionType:
             return False

@@ -14,8 +14,9 @@ from ..objects.figures import KEEPS_FIGURES, PYPLOT
 from ..objects.locations import DEFINITIONS, GLOBALS
 from . import compared_options as compared
 from . import library_options as libraries
-from . import settings, shell_settings, stream_states
+from . import finalizers, settings, shell_settings, stream_states
 from .entry import OPERATORS, PACKAGES, SHELL, STATEMENTS, TEXT, UNDECLARED, Entry, attributes
+from .finalizers import FINALIZERS
 
 if TYPE_CHECKING:
     from ..objects.locations import Token
@@ -195,6 +196,7 @@ ENTRIES = (
     # (the recorder has the classes behind it: `abstract_classes`)
     Entry(ABSTRACT, read_by=(STATEMENTS,)),
     Entry("weakref"),
+    Entry(FINALIZERS, "weakref", finalizers.read_finalizers, finalizers.put_finalizer),
     Entry("modules", passes=True),
     Entry("modules loaded again"),
     Entry("module code"),

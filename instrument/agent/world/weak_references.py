@@ -20,9 +20,10 @@ from ..objects.classes import is_users_class
 from ..objects.locations import WHOLE
 from ..objects.proxies import PROXIES, behind
 from ..observer import Observer
+from .finalizers import FINALIZERS, waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
     from typing import Any
 
     from ..record.recorder import Recorder
@@ -30,17 +31,42 @@ if TYPE_CHECKING:
 
 
 class WeakReferences(Observer):
-    """Finds weak references. `Tokens` report the deaths of their objects."""
+    """Finds weak references. `Tokens` report the deaths of their objects. `has_run`: takes a
+    function that waited for the death of an object (`finalizers`).
+    """
 
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: Recorder, has_run: Callable[[Any, Sequence[Any]], object]) -> None:
         self.recorder = recorder
+        self.has_run = has_run
         self.watches = False
         self.collected: list[int] | None = None
+        self.waiting: dict[Any, Any] = {}
+
+    def begin(self, statement: Statement) -> None:
+        self.waiting = waiting()
 
     def let_go(self, statement: Statement, state: None) -> None:
         if self.recorder.tokens.tell_deaths():
             self.recorder.written.add("weakref")
             statement.add(("weakref", WHOLE), "observed")
+            if FINALIZERS in self.recorder.written:
+                # (callbacks of references go with them)
+                statement.reads.setdefault((FINALIZERS, WHOLE), "observed")
+        before, self.waiting = self.waiting, {}
+        ended = before.keys() - waiting().keys() if before else ()
+        for info in map(before.__getitem__, ended):
+            if info.weakref() is None:
+                self._ended(statement, info)
+
+    def _ended(self, statement: Statement, info: Any) -> None:
+        """A function has run, as the object that it waited for has died."""
+        recorder = self.recorder
+        before, recorder.current = recorder.current, statement
+        try:
+            recorder.mutate(FINALIZERS, WHOLE)
+            self.has_run(info.func, (*info.args, *(info.kwargs or {}).values()))
+        finally:
+            recorder.current = before
 
     def report(self, statement: Statement, state: None) -> None:
         if not statement.foreign:
