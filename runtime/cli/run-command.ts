@@ -13,6 +13,7 @@ import {
 } from '../documents/index.ts';
 import { HeadlessNotebook, HeadlessOutputs, wholeOutputOf } from '../live/index.ts';
 import type { TracedKernel } from '../session/index.ts';
+import { CannotResume, type Outcome, type SessionWithStore } from '../store/index.ts';
 import { counted, SluiceError } from '../words/index.ts';
 import type { Command } from './arguments.ts';
 import { kernelOfLanguage } from './kernel-choices.ts';
@@ -20,6 +21,16 @@ import { sayMended } from './opening-note.ts';
 import { checkOutputPath } from './output-path.ts';
 import { printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
+import type { StoreOptions } from './run-options.ts';
+import {
+  openStore,
+  type Restoration,
+  reportName,
+  restoration,
+  restoredText,
+  sessionWithStore,
+  withRestorations,
+} from './run-with-store.ts';
 import { savedWhenItDies } from './saved-when-it-dies.ts';
 import { failureText, settledJson, settledText } from './settled-text.ts';
 import { type Workplace, withWorkplace } from './workplace.ts';
@@ -46,10 +57,52 @@ export async function runNotebook(command: RunCommand): Promise<number> {
     const kernel = await kernelFor(command, workplace, notebook);
     workplace.sayOtherKernel(notebook, kernel);
     const { reactive } = command;
-    return reactive === null
-      ? runInOrder(command, kernel, notebook, out)
-      : runReactively(command, reactive.order, kernel, notebook, out);
+    if (reactive !== null) return runReactively(command, reactive.order, kernel, notebook, out);
+    if (command.store === null) return runInOrder(command, kernel, notebook, out, null);
+    return runWithStore(command, command.store, kernel, notebook, out, workplace.folder);
   });
+}
+
+/** Runs the cells with the store; from the top in a new kernel, if the session cannot go on with restored cells. */
+async function runWithStore(
+  command: RunCommand,
+  options: StoreOptions,
+  kernel: TracedKernel,
+  notebook: Notebook,
+  out: string,
+  folder: string,
+): Promise<number> {
+  if (command.server !== undefined || kernel.isPlain || command.trace !== 'on')
+    throw new SluiceError('--resume and --store need a Python kernel of this machine, with --trace on');
+  const store = openStore(options);
+  const session = sessionWithStore(kernel, store, options, folder, codeCells(notebook));
+  try {
+    return await runInOrder(command, kernel, notebook, out, session);
+  } catch (error) {
+    if (!(error instanceof CannotResume)) throw error;
+    progress(`note: ${error.message}; all cells run, in a new kernel`);
+    await kernel.restart();
+    const again = sessionWithStore(
+      kernel,
+      store,
+      { ...options, resumes: false },
+      folder,
+      codeCells(notebook),
+    );
+    return await runInOrder(command, kernel, notebook, out, again);
+  } finally {
+    await session.finish();
+    store.writeReport(reportName(command.path), session.reports);
+    store.collect();
+  }
+}
+
+/** The cells that have code, and are to run. */
+function codeCells({ cells }: Notebook): readonly CodeCell[] {
+  return cells.filter(
+    (cell): cell is CodeCell =>
+      cell.type === 'code' && cell.source.trim() !== '' && !hasTag(cell, 'skip-execution'),
+  );
 }
 
 /** Whether the cells only run, which those of any language do: Sluice changes and follows only Python. */
@@ -83,15 +136,18 @@ async function runInOrder(
   kernel: TracedKernel,
   notebook: Notebook,
   out: string,
+  session: SessionWithStore | null,
 ): Promise<number> {
   const { timeoutMs, allowErrors } = command;
   const code = notebook.cells.filter((cell): cell is CodeCell => cell.type === 'code');
   const numbers = new Map(code.map(({ id }, at) => [id, at + 1]));
   kernel.label = (cell) => `cell ${numbers.get(cell)}`;
-  const cells = code.filter((cell) => cell.source.trim() !== '' && !hasTag(cell, 'skip-execution'));
+  const cells = codeCells(notebook);
+  const restored = new Map<CellId, Restoration>();
   const outputs = new HeadlessOutputs(kernel.client, () => cells.map(({ id }) => id), wholeOf(command));
   const save = (): string => {
-    saveRun(out, outputs.saved(notebook));
+    const saved = outputs.saved(notebook);
+    saveRun(out, session === null ? saved : withRestorations(saved, restored));
     return out;
   };
   const limit = timeoutMs === null ? {} : { timeoutMs };
@@ -106,11 +162,20 @@ async function runInOrder(
     }
     line.tell(`cell ${index + 1} of ${cells.length}`);
     const request = { ...outputs.starting(cell.id), ...limit };
-    const { result, ms } = await savedWhenItDies(
-      () => kernel.run(index + 1, cell.id, cell.source, request),
-      save,
-    );
+    const outcome = await savedWhenItDies(async (): Promise<Outcome> => {
+      if (session !== null) return session.run(index + 1, cell.id, cell.source, request);
+      return { type: 'ran', run: await kernel.run(index + 1, cell.id, cell.source, request) };
+    }, save);
     line.done();
+    if (outcome.type === 'restored') {
+      const { stored } = outcome;
+      outputs.restored(cell.id, stored.outputs, index + 1);
+      restored.set(cell.id, restoration(stored));
+      if (command.json)
+        printJson({ type: 'restored', cell: cell.id, exec: index + 1, ...restoration(stored) });
+      continue;
+    }
+    const { result, ms } = outcome.run;
     const { status, error, timedOut } = result;
     outputs.ran(cell.id, result);
     // (some kernels give no name)
@@ -132,7 +197,8 @@ async function runInOrder(
   save();
   const allowed =
     failed === 0 ? '' : `, ${failed} of them with an error, as ${failed === 1 ? 'it' : 'they'} may`;
-  progress(`${counted(cells.length, 'cell')} ran${allowed}; saved ${out}`);
+  if (restored.size > 0) progress(restoredText([...restored].map(([id, at]) => [numbers.get(id)!, at])));
+  progress(`${counted(cells.length - restored.size, 'cell')} ran${allowed}; saved ${out}`);
   return 0;
 }
 

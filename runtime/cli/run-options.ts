@@ -1,14 +1,18 @@
 /** The options of `sluice run` and `sluice watch`. Wrong ones are a SluiceError with exit code 2. */
 
+import { resolve } from 'node:path';
 import type { OrderMode } from '../../slicer/index.ts';
 import type { Parameter } from '../documents/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { COMMON, type CommonOptions, commonOptions } from './common-options.ts';
-import { positive, text } from './option-values.ts';
+import { positive, text, type Values } from './option-values.ts';
 import { parametersGiven } from './parameter-options.ts';
 import { exactlyOne, outputPath } from './path-arguments.ts';
 import { orderOption } from './source-options.ts';
+
+/** A run is stored from so many seconds on. */
+const LONG_SECONDS = 1;
 
 /** `sluice run`. */
 export interface RunCommand extends CommonOptions {
@@ -28,6 +32,18 @@ export interface RunCommand extends CommonOptions {
   readonly parameters: readonly Parameter[];
   /** Whether the whole output of cells also goes to files beside the notebook. */
   readonly wholeOutput: boolean;
+  /** Null: no store. */
+  readonly store: StoreOptions | null;
+}
+
+/** How a run uses the store. */
+export interface StoreOptions {
+  /** The folder; null: in the folder of Sluice's own files. */
+  readonly folder: string | null;
+  /** Whether stored runs stand for cells; without it, runs are only stored. */
+  readonly resumes: boolean;
+  /** The shortest run that is stored, in seconds. */
+  readonly from: number;
 }
 
 /** `sluice watch`. */
@@ -52,10 +68,13 @@ export const RUN = {
     parameters: { type: 'string', short: 'f', multiple: true },
     'parameters-yaml': { type: 'string', short: 'y', multiple: true },
     'whole-output': { type: 'boolean' },
+    resume: { type: 'boolean' },
+    store: { type: 'string' },
+    'store-from': { type: 'string' },
   },
   help: {
     usage: `sluice run FILE.ipynb [-p NAME VALUE]… [-r NAME TEXT]… [-f FILE]… [-y YAML]… [--allow-errors] [--timeout SECONDS]
-              [--reactive [--order in-order|any-order]] [--whole-output] [-o OUT.ipynb]`,
+              [--reactive [--order in-order|any-order]] [--whole-output] [--resume] [--store on|off|FOLDER] [-o OUT.ipynb]`,
     does: 'run a notebook top to bottom and save its outputs',
     more: `  -p NAME VALUE       set a parameter: a name of the cell tagged parameters, as papermill does; any other name where a cell assigns
                       it; a keyword argument that has its value at one place. The kind of the present value is kept. Without
@@ -69,6 +88,9 @@ export const RUN = {
   --reactive          go on after a cell that fails, with the cells that need nothing of it; say what is left, and why
   --order any-order   a cell may need cells below it: those run first
   --whole-output      write all that each cell puts out to .sluice/FILE.ipynb.outputs/CELL.txt, however much it is
+  --resume            take results that an earlier run stored, where all that they depend on is as it was; store new ones
+  --store on          store the results of slow cells, and use none; FOLDER: there, and not in Sluice's own folder
+  --store-from SECONDS  the shortest run that is stored (1)
   -o OUT.ipynb        save there; FILE.ipynb stays as it is
 
 Without --reactive it stops at the first cell that fails, unless that is tagged raises-exception. Cells tagged skip-execution do not run,
@@ -91,9 +113,25 @@ Exit code 1: a cell failed, took too long, or did not run.`,
       timeoutMs: timeout === null ? null : 1000 * positive('timeout', timeout),
       parameters: parametersGiven(values),
       wholeOutput: values['whole-output'] === true,
+      store: storeOptions(values, reactive !== null),
     };
   },
 } satisfies CommandDeclaration;
+
+/** The options about the store. */
+function storeOptions(values: Values, isReactive: boolean): StoreOptions | null {
+  const resumes = values.resume === true;
+  const store = text(values, 'store');
+  const from = text(values, 'store-from');
+  const isOff = store === 'off' || (store === null && !resumes);
+  if (resumes && store === 'off') throw new SluiceError('--resume needs a store, and --store off has none');
+  if (isOff && from !== null) throw new SluiceError('--store-from belongs to --resume or --store');
+  if (!isOff && isReactive)
+    throw new SluiceError('--reactive has no store yet: leave out --resume and --store');
+  if (isOff) return null;
+  const seconds = from === null ? LONG_SECONDS : positive('store-from', from);
+  return { folder: store === null || store === 'on' ? null : resolve(store), resumes, from: seconds };
+}
 
 /** The declaration of `sluice watch`. */
 export const WATCH = {

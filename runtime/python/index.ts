@@ -18,6 +18,7 @@ export {
   serverPythonFor,
 } from './kernel-interpreter.ts';
 export { type NotebookSignatures, notebookSignatures } from './notebook-signatures.ts';
+export { isPersonalSignature, personalSignature } from './personal-key.ts';
 export {
   ensurePrivatePython,
   ensureServerPython,

@@ -114,6 +114,15 @@ export class AgentQuestions {
     return this.#ask(`.values.tables.${part}(get_ipython().user_ns, ${literal})`, form);
   }
 
+  /** The answer to a question of the store (`instrument/agent/store/answers.py`). */
+  store<T>(question: string, given: object, form: Schema<T>): Promise<T | null> {
+    const [name, values] = [question, JSON.stringify(given)].map((text) => JSON.stringify(text));
+    return this.#ask(
+      `.store.answers.answer(__import__('sys').modules['_sluice'].agent, ${name}, ${values})`,
+      form,
+    );
+  }
+
   async #digests(names: readonly string[], scope: string): Promise<Digests> {
     if (names.length === 0) return {};
     const call = `.values.digest.report(${JSON.stringify(names)}, ${scope})`;

@@ -13,9 +13,11 @@ Job:    {"cells": [[id, source], ...], "probes": true, "budget": 400, "names": [
 Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ...], "values": {"y":
 [repr, digest]},
          "folder": "where it ran"}
-A job with "session" true is answered with {"folder": where it runs}, and runs cells as they come:
+A job with "session" true is answered with {"folder": where it runs} ("at" names it, "env" adds
+variables), and runs cells as they come:
 each further line is {"exec", "cell", "source", "keeps", "copies", …} and is answered with a run, or
-{"restore": cell}, {"place": cells} or {"foreign": cell} and is answered as the agent does, until a
+{"restore": cell}, {"place": cells}, {"foreign": cell} or {"store": question, "with": arguments}
+and is answered as the agent does, until a
 line {}. With "copies" true in the job, copies are kept of all that can be copied, however fast it
 was. Names may be expressions; what cannot be evaluated has no value.
 
@@ -205,10 +207,12 @@ def session_of(job, setup, shell, directory):
     if pid == 0:
         lines, out = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
         try:
-            prepare(job, directory)
+            prepare(job, job.get("at", directory))
             traces = []
             agent = loader_scope(setup)["start"](shell, traces.append)  # pyright: ignore[reportCallIssue]
-            agent.recorder.streams.chance = ()
+            agent.recorder.streams.chance = (
+                sys.modules["_sluice.world.chance"].CHANCE if job.get("chance") else ()
+            )
             copies = sys.modules["_sluice.values.kept_copies"]
             # (how long a cell takes on a busy machine decides nothing)
             copies.SECONDS, copies.SHARE = (0 if job.get("copies") else float("inf")), float("inf")
@@ -224,6 +228,9 @@ def session_of(job, setup, shell, directory):
                     answer = agent.questions.restore(request["restore"])
                 elif "place" in request:
                     answer = agent.questions.place(request["place"])
+                elif "store" in request:
+                    answers = sys.modules["_sluice.store.answers"]
+                    answer = answers.answer(agent, request["store"], request["with"])
                 elif "foreign" in request:
                     answer = agent.questions.foreign(request["foreign"])
                 else:
@@ -247,7 +254,8 @@ def prepare(job, directory):
     signal.setitimer(signal.ITIMER_PROF, job.get("timeout", 60))
     signal.alarm(4 * int(job.get("timeout", 60)))
     os.chdir(directory)
-    if "folder" in job:
+    os.environ.update(job.get("env", {}))
+    if "folder" in job or "at" in job:
         # (a kernel also finds modules in it)
         sys.path.insert(0, "")
     numpy = sys.modules.get("numpy")

@@ -106,7 +106,10 @@ class Arrays(Kind):
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
         if feed.is_exact:
             # order, ownership and rights of the memory; the value for masked elements
-            feed.text("%d %r" % (obj.flags.num, (own_dict(obj) or {}).get("_fill_value")))
+            feed.text(
+                "%d %r"
+                % (feed.shown_flags(obj.flags.num), (own_dict(obj) or {}).get("_fill_value"))
+            )
         feed.text("%s %s" % (obj.shape, obj.dtype))
         if obj.dtype.hasobject:
             for item in obj.ravel().tolist():

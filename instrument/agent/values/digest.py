@@ -179,6 +179,10 @@ class Feed:
         """An array of plain numbers."""
         self.update(value.tobytes())
 
+    def shown_flags(self, flags: int) -> int:
+        """Of the flags of an array, those that are part of its value."""
+        return flags
+
     def nested(self, update: Update, limit: int) -> Feed:
         """A feed for a part of this one, with its own digest."""
         return Feed(update, limit, self.seen)

@@ -74,13 +74,17 @@ class ExactFeed(Feed):
             isinstance(value, (dict, list, tuple, set, frozenset, collections.deque))
             and kind not in _CONTAINERS
         ):
-            self.text("%d" % id(kind))
+            self.named(kind)
             self.feed(getattr(value, "__dict__", None), depth + 1)
             self.feed(getattr(value, "default_factory", None), depth + 1)
             self.feed(getattr(value, "maxlen", None), depth + 1)
         elif view is not None:
             self.text("%s %s %s" % (view.format, view.shape, view.readonly))
         super().feed(value, depth)
+
+    def named(self, kind: type) -> None:
+        """Which class this is: two of a notebook's may have the same name."""
+        self.text("%d" % id(kind))
 
     def beyond(self, value: object) -> None:
         raise Inexact("size")
@@ -90,7 +94,7 @@ class ExactFeed(Feed):
         # slots, or a part written in C
         if has_own_memory(kind):
             raise Inexact(kind.__qualname__)
-        self.text("%d" % id(kind))
+        self.named(kind)
         super().instance(value, own, depth)
 
     def opaque(self, value: object, depth: int) -> None:

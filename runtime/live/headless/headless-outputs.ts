@@ -51,6 +51,12 @@ export class HeadlessOutputs {
     this.#counts.set(cell, result.executionCount);
   }
 
+  /** A stored run stands for the cell, with these outputs. */
+  restored(cell: CellId, outputs: readonly Output[], count: number): void {
+    this.#cells.resume(cell, outputs, count);
+    this.#counts.set(cell, count);
+  }
+
   /** Clears the outputs of these cells, which have no text. */
   emptied(cells: readonly CellId[]): void {
     this.#cells.forget(cells);

@@ -1,0 +1,1 @@
+"""Lasting results: values in files, their digests, and names with common objects."""

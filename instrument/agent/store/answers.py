@@ -1,0 +1,221 @@
+"""The questions of the store, between runs: the state before a run, common objects of names after
+the run, values into files and back. The keys are made on the other side of the wire.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import pathlib
+import sys
+from typing import TYPE_CHECKING, Any
+
+from ..kinds.kind import Inexact
+from ..objects.locations import is_of_object
+from ..reach.walks import Overflow
+from . import surroundings
+from .doubts import Doubts
+from .local_sources import LocalSources
+from .sharing import Sharing
+from .value_files import Unstored, read_values, write_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LEVELS = 3
+_LONGEST_PATH = 1_000
+
+
+class Answers:
+    """For one kernel with an agent."""
+
+    def __init__(self, agent: Any) -> None:
+        self.agent = agent
+        self.parts = agent.parts
+        self.doubts = Doubts(agent.recorder)
+        self.modules = set(sys.modules)
+        self.sources = LocalSources(agent.recorder.imports.used)
+        self.sources.look()
+        self.before = dict(self.doubts.count)
+        self.initial = dict(self.parts.namespace)
+
+    def begin(
+        self,
+        load: list[dict[str, Any]],
+        drop: list[str],
+        modules: list[str],
+        count: int | None,
+    ) -> dict[str, Any]:
+        """A cell is about to be looked up or run. First the named values are read, and `drop` is
+        unbound; `count` is the number of the next input.
+        """
+        namespace, values = self.parts.namespace, self.parts.names.values
+        for name in modules:
+            # (some are made on the way, and cannot be imported by their names)
+            with contextlib.suppress(Exception):
+                importlib.import_module(name)
+        for name in drop:
+            namespace.pop(name, None)
+            values.pop(name, None)
+        for file in load:
+            found = read_values(file["path"], file["sha256"], file["size"])
+            if file["streams"]:
+                surroundings.put_streams(found)
+                self.parts.recorder.written.update(found)
+                continue
+            for name in file["names"]:
+                namespace[name] = values[name] = found[name]
+        if load:
+            self.parts.world_placed()
+        if count is not None:
+            self.agent.shell.execution_count = count
+        self.modules = set(sys.modules)
+        self.sources.look()
+        self.before = dict(self.doubts.count)
+        return {"settings": surroundings.settings()}
+
+    def place(self) -> dict[str, Any]:
+        """Facts about the whole session."""
+        return {
+            "installed": surroundings.installed(),
+            "python": sys.executable,
+            "path": [entry for entry in sys.path if entry],
+        }
+
+    def look(self, written: list[str], without: list[str], source: str) -> dict[str, Any]:
+        """The state after a run. `written`: tokens of the changed objects; `without`: names with
+        outdated values.
+        """
+        doubts = [kind for kind, count in self.doubts.count.items() if count > self.before[kind]]
+        if surroundings.names_personal(source):
+            doubts.append("personal")
+        modules = sorted(
+            name
+            for name in set(sys.modules) - self.modules
+            if not name.startswith(("_sluice", "__main__", "__mp_main__"))
+        )
+        local = self.sources.look()
+        try:
+            sharing = self.sharing(without)
+        except Overflow:
+            return {"doubts": doubts, "modules": modules, "local": local}
+        reached = {}
+        for token, obj in self.objects(written):
+            names = sharing.found.get(id(obj))
+            if names is not None:
+                reached[token] = sorted(names)
+        lost = self.lost(set(written).difference(reached))
+        return {
+            "doubts": doubts,
+            "modules": modules,
+            "groups": sharing.groups,
+            "plain": sharing.plain,
+            "code": sorted(sharing.code),
+            "reached": reached,
+            "lost": lost,
+            "local": local,
+            "paths": self.paths(),
+        }
+
+    def lost(self, written: set[str]) -> list[str]:
+        """The living ones of these objects, which no name leads to."""
+        if not self.objects(written):
+            return []
+        # what only refers to itself would be found as well
+        gc.collect()
+        return [token for token, _ in self.objects(written)]
+
+    def paths(self) -> dict[str, str]:
+        """Names that stand for paths at which there is something."""
+        found = {}
+        for name, value in list(self.parts.namespace.items()):
+            if type(value) is str or isinstance(value, pathlib.PurePath):
+                text = str(value)
+                with contextlib.suppress(OSError, ValueError):
+                    if text and len(text) < _LONGEST_PATH and os.path.exists(text):
+                        found[name] = os.path.abspath(text)
+        return found
+
+    def sharing(self, without: Iterable[str]) -> Sharing:
+        namespace = self.parts.namespace
+        initial = {name for name, value in self.initial.items() if namespace.get(name) is value}
+        return Sharing(namespace, self.parts.reach, initial.union(without), self.sources)
+
+    def objects(self, tokens: Iterable[str]) -> list[tuple[str, Any]]:
+        """The living ones of these objects."""
+        wanted = {token for token in tokens if is_of_object(token)}
+        entries = list(self.parts.recorder.tokens.by_id.values()) if wanted else []
+        found = [(entry.token, entry.object()) for entry in entries if entry.token in wanted]
+        return [(token, obj) for token, obj in found if obj is not None]
+
+    def save(
+        self,
+        files: list[dict[str, Any]],
+        changed: list[str],
+        most: int,
+        seconds: float,
+        refused: list[str],
+    ) -> list[dict[str, Any]]:
+        """Writes groups of names, or streams, each into its file: what `write_values` gives, or the
+        `reason` against it. `changed`: tokens of objects that the run changed.
+        """
+        namespace = self.parts.namespace
+        found = []
+        for file in files:
+            try:
+                if file["streams"]:
+                    values = surroundings.stream_values(file["names"])
+                else:
+                    values = {name: namespace[name] for name in file["names"]}
+                    self.refuse_held(file["names"], changed)
+                found.append(write_values(values, file["path"], most, seconds, refused))
+            except (Unstored, Inexact) as fault:
+                found.append({"reason": str(fault)})
+            except OSError as fault:
+                found.append({"reason": "it cannot be written: %s" % fault.strerror})
+        return found
+
+    def refuse_held(self, names: list[str], changed: list[str]) -> None:
+        """Raises Unstored where something that is not reached by the names holds an object that the
+        run changed: a copy would not be the same object there.
+        """
+        reached = self.parts.reach.walk([self.parts.namespace[name] for name in names])
+        found = [obj for _, obj in self.objects(changed) if id(obj) in reached]
+        if not found:
+            return
+        ours = (self.parts.namespace, self.parts.names.values, self.parts.namespace.get("Out"))
+        known = {id(part) for part in (*ours, found, reached)}
+        known.update(reached)
+        objects: Any = found
+        for _ in range(_LEVELS):
+            known.add(id(objects))
+            hobjects_s = [
+                hobjects_
+                for hobjects_ in gc.get_referrers(*objects)
+                if id(hobjects_) not in known
+                and not type(hobjects_).__module__.startswith("_sluice")
+                and type(hobjects_).__name__ != "frame"
+            ]
+            if not hobjects_s:
+                return
+            if not all(type(hobjects_) in (list, dict, tuple, set) for hobjects_ in hobjects_s):
+                break
+            known |= {id(hobjects_) for hobjects_ in hobjects_s}
+            objects = hobjects_s
+        raise Unstored("something else than a name holds what it changed")
+
+
+_ANSWERS: list[Answers] = []
+
+
+def answer(agent: Any, question: str, arguments: str) -> Any:
+    """The answer to a question, with its arguments as JSON; `error` where values cannot be read."""
+    if not _ANSWERS or _ANSWERS[0].agent is not agent:
+        _ANSWERS[:] = [Answers(agent)]
+    try:
+        return getattr(_ANSWERS[0], question)(**json.loads(arguments))
+    except Exception as fault:
+        return {"error": "%s: %s" % (type(fault).__name__, fault)}

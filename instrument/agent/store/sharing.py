@@ -1,0 +1,129 @@
+"""Which global names share objects: a change through one of them is a change of all, and a copy of one
+alone would be another alias. What a walk does not find here, no group of names leads to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import types
+from typing import TYPE_CHECKING
+
+from ..objects.attributes import home
+from ..objects.iterators import is_iterator
+from ..objects.libraries import LIBRARIES
+from ..objects.locations import ATOMIC
+from ..reach.walks import Overflow
+from ..values.left import MANAGED
+from .portable_digest import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+    from ..objects.locations import Namespace
+    from ..reach.deep_reads import Reach
+    from .local_sources import LocalSources
+
+PARTS = 400_000
+"""Objects that all names together may lead to."""
+_CODE = (
+    types.FunctionType,
+    types.GeneratorType,
+    types.CoroutineType,
+    types.AsyncGeneratorType,
+    types.MethodType,
+)
+_ENTIRE = (types.ModuleType, types.BuiltinFunctionType, types.MethodDescriptorType)
+
+
+def plain_digest(value: Any, sources: LocalSources) -> str | None:
+    """A digest of a value that nobody can change, or the name of a part of a module; None for all
+    others.
+    """
+    kind = type(value)
+    if (kind in ATOMIC and kind is not types.CodeType) or LIBRARIES.is_scalar(kind):
+        text = "%s %r" % (kind.__qualname__, value)
+    else:
+        name = _imported(value)
+        if name is None:
+            return None
+        text = "import " + name
+        if sources.files and sources.is_local(name.partition(":")[0]):
+            text += sources.digest()
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def _imported(value: Any) -> str | None:
+    return name_of(value) if isinstance(value, (type, types.FunctionType, *_ENTIRE)) else None
+
+
+class Sharing:
+    """The groups of names, as the values are now. `groups`: of names, each sorted; `plain`: by name,
+    digests of values that nobody can change. `code`: names that lead to functions, classes or
+    generators of the notebook. `found`: by the identity of an object, the names that lead to it.
+    """
+
+    def __init__(
+        self,
+        namespace: Namespace,
+        reach: Reach,
+        without: Collection[str],
+        sources: LocalSources,
+    ) -> None:
+        """Raises Overflow where there is too much."""
+        LIBRARIES.fresh()
+        self.plain: dict[str, str] = {}
+        self.code: set[str] = set()
+        self.found: dict[int, set[str]] = {}
+        values: dict[str, Any] = {}
+        for name, value in list(namespace.items()):
+            if name in without or name.startswith(("__", "_exit_code")) or MANAGED.match(name):
+                continue
+            digest = plain_digest(value, sources)
+            if digest is None:
+                values[name] = value
+            else:
+                self.plain[name] = digest
+        left = PARTS
+        for name, value in values.items():
+            parts = reach.walk([value], limit=left)
+            left -= len(parts)
+            if left <= 0:
+                raise Overflow
+            for key, part in parts.items():
+                if isinstance(part, _ENTIRE) or _imported(part) is not None:
+                    continue
+                self.found.setdefault(key, set()).add(name)
+                if isinstance(part, (*_CODE, type)) or is_code(type(part)):
+                    self.code.add(name)
+        self.groups = joined(self.found.values(), values)
+
+
+def is_code(kind: type) -> bool:
+    """Whether objects of a class run code of the notebook, or are suspended in some."""
+    return home(kind) == "__main__" or (
+        is_iterator(kind) and kind.__flags__ & _HEAP == 0 and kind.__module__ == "builtins"
+    )
+
+
+_HEAP = 1 << 9
+
+
+def joined(sets: Collection[set[str]], names: Collection[str]) -> list[list[str]]:
+    """The names in groups: two that are in one set are in one group."""
+    above = {name: name for name in names}
+
+    def top(name: str) -> str:
+        while above[name] != name:
+            above[name] = above[above[name]]
+            name = above[name]
+        return name
+
+    for several in sets:
+        first, *others = several
+        for other in others:
+            above[top(other)] = top(first)
+    found: dict[str, list[str]] = {}
+    for name in names:
+        found.setdefault(top(name), []).append(name)
+    return [sorted(group) for group in found.values()]

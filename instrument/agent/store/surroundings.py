@@ -1,0 +1,109 @@
+"""The state around a run that decides about its results, as digests that another process can compare:
+settings, environment, installed packages, streams of random numbers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import re
+import sys
+import types
+from typing import TYPE_CHECKING, Any
+
+from ..kinds.kind import Inexact
+from ..objects.figures import PYPLOT
+from ..world.local_modules import is_local
+from ..world.table import ENTRIES, STREAMS, WORLD
+from .portable_digest import portable_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+_SECONDS = 0.05
+PERSONAL = re.compile(
+    r"_|PWD|OLDPWD|SHLVL|TERM\w*|COLUMNS|LINES|WINDOWID|DISPLAY|WAYLAND_DISPLAY|LS_COLORS|CLICOLOR"
+    r"|(?:SSH|XDG|DBUS|TMUX|JPY|IPY|SLUICE|VSCODE|NPM|NODE|VITEST|GIT|PYDEVD|SYSTEMD)_\w+|npm_\w+"
+    r"|PAGER|FORCE_COLOR|INVOCATION_ID|JOURNAL_STREAM|VITEST|TEST|INIT_CWD|COLOR|EDITOR|STY|MAIL"
+)
+"""Variables of the environment that describe a terminal or a session."""
+_COUNTERS = re.compile(r"(?:threads|workers|processes)\.names")
+"""Numbers that go on with each thread, and show in names only."""
+
+
+def settings() -> dict[str, str]:
+    """A digest of each setting that can be compared with that of another process, the environment
+    among them.
+    """
+    found = {"environ": digest_of(environment())}
+    for entry in ENTRIES:
+        if (
+            not entry.has_values
+            or entry.drawn is not None
+            or entry.location in ("environ", PYPLOT)
+            or _COUNTERS.fullmatch(entry.location)
+            or entry.home() is None
+        ):
+            continue
+        digest = digest_of(entry.read())
+        if digest is not None:
+            found[entry.location] = digest
+    return {location: digest for location, digest in found.items() if digest is not None}
+
+
+def digest_of(value: object) -> str | None:
+    try:
+        return portable_digest(value, _SECONDS)
+    except (Inexact, RecursionError):
+        return None
+
+
+def environment() -> dict[str, str]:
+    return {
+        name: value
+        for name, value in sorted(os.environ.items())
+        if PERSONAL.fullmatch(name) is None
+    }
+
+
+def names_personal(source: str) -> bool:
+    """Whether a text names a variable of the environment that is not compared."""
+    return any(
+        len(word) > 2 and PERSONAL.fullmatch(word) is not None and word in os.environ
+        for word in re.findall(r"\w+", source)
+    )
+
+
+def installed() -> str:
+    """A digest of Python, the platform, and the installed packages with their versions."""
+    found = [sys.version, platform.platform(), sys.prefix]
+    for folder in sys.path:
+        if not folder or is_local(os.path.join(folder, "")):
+            continue
+        try:
+            with os.scandir(folder) as entries:
+                found += sorted(
+                    "%s %d" % (entry.path, entry.stat().st_mtime_ns)
+                    for entry in entries
+                    if entry.name.endswith((".dist-info", ".egg-info", ".egg-link", ".pth"))
+                )
+        except OSError:
+            continue
+    return hashlib.sha256("\n".join(found).encode("utf-8", "surrogateescape")).hexdigest()[:32]
+
+
+def stream_values(streams: Collection[str]) -> dict[str, Any]:
+    """The states of random streams."""
+    found = {}
+    for name in streams:
+        if name not in STREAMS:
+            raise Inexact("the random numbers of " + name)
+        state = WORLD[name].read()[""]
+        found[name] = getattr(state, "value", state)
+    return found
+
+
+def put_streams(values: dict[str, Any]) -> None:
+    for name, state in values.items():
+        WORLD[name].put("", state if name == "random" else types.SimpleNamespace(value=state))

@@ -1,0 +1,179 @@
+"""A group of values in a file, and back. One pickle has the whole group, so that two names of one
+object stay that. The file is not compressed: reading is to take less time than computing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import io
+import os
+import pickle
+import time
+import types
+from typing import TYPE_CHECKING
+
+from ..kinds.kind import Inexact
+from ..objects.attributes import home
+from ..objects.libraries import LIBRARIES
+from .portable_digest import name_of, portable_digest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+_OFTEN = 256
+"""Objects between two looks at the clock."""
+_MODULE = "module"
+_LARGER, _SMALL = 4, 1_000_000
+"""So many times larger than what is shown the memory of an array may be; bytes below which that does
+not matter.
+"""
+_USUAL = frozenset({"builtins", "collections", "datetime", "decimal", "numpy", "pandas"})
+"""Packages whose classes are too common to be the cause when a value comes back different."""
+
+
+class Unstored(Exception):
+    """The value is not stored, with the reason."""
+
+
+class _File(io.RawIOBase):
+    """Takes bytes, digests them, and stops where there are too many or it takes too long."""
+
+    def __init__(self, path: str, most: int, deadline: float) -> None:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        self.out = open(descriptor, "wb", buffering=1 << 20)
+        self.digest = hashlib.sha256()
+        self.size = 0
+        self.most = most
+        self.deadline = deadline
+
+    def write(self, part: Any) -> int:
+        size = memoryview(part).nbytes
+        self.size += size
+        if self.size > self.most:
+            raise Unstored("its value is larger than %d MB" % (self.most // 1_000_000))
+        if time.perf_counter() > self.deadline:
+            raise Unstored("writing its value takes too long")
+        self.digest.update(part)
+        self.out.write(part)
+        return size
+
+    def close(self) -> None:
+        self.out.close()
+
+
+class _Pickler(pickle.Pickler):
+    """Refuses code of the notebook, and the classes `refused`. `kinds`: the classes met."""
+
+    def __init__(self, out: _File, refused: Collection[str]) -> None:
+        super().__init__(out, protocol=5)
+        self.out = out
+        self.refused = frozenset(refused)
+        self.kinds: set[type] = set()
+        self.count = 0
+
+    def persistent_id(self, obj: Any) -> tuple[str, str] | None:
+        self.count += 1
+        if self.count % _OFTEN == 0 and time.perf_counter() > self.out.deadline:
+            raise Unstored("writing its value takes too long")
+        kind = type(obj)
+        if kind not in self.kinds:
+            self.look(kind)
+        if isinstance(obj, types.ModuleType):
+            name = name_of(obj)
+            if name is None:
+                raise Unstored("a module that no other process finds")
+            return (_MODULE, name)
+        if isinstance(obj, (type, types.FunctionType)) and name_of(obj) is None:
+            raise Unstored("%s is code of the notebook" % obj.__qualname__)
+        return None
+
+    def look(self, kind: type) -> None:
+        self.kinds.add(kind)
+        if home(kind) == "__main__":
+            raise Unstored("%s is a class of the notebook" % kind.__qualname__)
+        if title(kind) in self.refused:
+            raise Unstored("%s has come back different before" % title(kind))
+
+    def reducer_override(self, obj: Any) -> Any:
+        """A view goes as a window on its memory, so that it has its order, and shares the memory with
+        others.
+        """
+        if type(obj) is not LIBRARIES.ndarray or obj.base is None or obj.dtype.hasobject:
+            return NotImplemented
+        base = obj.base
+        while type(base) is LIBRARIES.ndarray and base.base is not None:
+            base = base.base
+        if type(base) is not LIBRARIES.ndarray or base.dtype.hasobject:
+            raise Unstored("one of its arrays shows memory that is no array's")
+        if base.nbytes > _LARGER * max(obj.nbytes, _SMALL):
+            raise Unstored("one of its arrays is a small part of a large one")
+        offset = obj.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+        flags = obj.flags.writeable
+        return window, (base, obj.dtype, obj.shape, obj.strides, offset, flags)
+
+
+def window(base: Any, dtype: Any, shape: Any, strides: Any, offset: int, writeable: bool) -> Any:
+    """An array that shows the memory of another one."""
+    LIBRARIES.fresh()
+    found = LIBRARIES.ndarray(shape, dtype, base.reshape(-1, order="A"), offset, strides)
+    found.flags.writeable = writeable
+    return found
+
+
+class _Unpickler(pickle.Unpickler):
+    def persistent_load(self, pid: Any) -> Any:
+        return importlib.import_module(pid[1])
+
+
+def title(kind: type) -> str:
+    return "%s.%s" % (kind.__module__, kind.__qualname__)
+
+
+def write_values(
+    values: dict[str, Any], path: str, most: int, seconds: float, refused: Collection[str]
+) -> dict[str, Any]:
+    """Writes values into a new file: its size and digest, the digest of the values, and the classes
+    among them that may be the cause when they come back different. Raises Unstored.
+    """
+    started = time.perf_counter()
+    LIBRARIES.fresh()
+    out = _File(path, most, started + seconds)
+    try:
+        pickler = _Pickler(out, refused)
+        pickler.dump(values)
+        out.close()
+        fingerprint = portable_digest(values, started + seconds - time.perf_counter())
+    except Unstored:
+        raise
+    except Inexact as fault:
+        raise Unstored("nothing can compare %s" % fault) from None
+    except RecursionError:
+        raise Unstored("its value is nested too deeply") from None
+    except Exception as fault:
+        raise Unstored("it cannot be pickled: %s" % str(fault)[:200]) from None
+    finally:
+        out.close()
+    unusual = sorted(
+        title(kind) for kind in pickler.kinds if home(kind).partition(".")[0] not in _USUAL
+    )
+    return {
+        "size": out.size,
+        "sha256": out.digest.hexdigest(),
+        "fingerprint": fingerprint,
+        "classes": unusual,
+        "seconds": time.perf_counter() - started,
+    }
+
+
+def read_values(path: str, sha256: str, size: int) -> dict[str, Any]:
+    """The values in a file. Raises ValueError where it is not the file with this digest: nothing in
+    it is looked at before.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    with open(descriptor, "rb") as file:
+        content = file.read(size + 1)
+    if len(content) != size or hashlib.sha256(content).hexdigest() != sha256:
+        raise ValueError("the file is not as it was written")
+    return _Unpickler(io.BytesIO(content)).load()

@@ -1,0 +1,88 @@
+/** The store of `sluice run`: its folder, the session with it, and the words about restored cells. */
+
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type CodeCell,
+  describeFailure,
+  isJsonObject,
+  type JsonObject,
+  type Notebook,
+} from '../documents/index.ts';
+import { sluiceHome } from '../python/index.ts';
+import type { TracedKernel } from '../session/index.ts';
+import { digestOf, SessionWithStore, type StoredRun, StoreFolder } from '../store/index.ts';
+import { SluiceError } from '../words/index.ts';
+import type { StoreOptions } from './run-options.ts';
+
+/** The folder of the store: the named one, or that among Sluice's own files. */
+export function storeFolder(folder: string | null): StoreFolder {
+  return new StoreFolder(folder ?? join(sluiceHome(), 'store'));
+}
+
+/** Opens the store for a run. @throws {SluiceError} when there can be none. */
+export function openStore(options: StoreOptions): StoreFolder {
+  const store = storeFolder(options.folder);
+  try {
+    store.prepare();
+  } catch (error) {
+    throw new SluiceError(`cannot use the store ${store.path}: ${describeFailure(error)}`);
+  }
+  return store;
+}
+
+/** A session of these cells with the store, in a kernel that works in `folder`. */
+export function sessionWithStore(
+  kernel: TracedKernel,
+  store: StoreFolder,
+  { resumes, from }: StoreOptions,
+  folder: string,
+  cells: readonly CodeCell[],
+): SessionWithStore {
+  const asked = {
+    run: kernel.run.bind(kernel),
+    ask: kernel.questions.store.bind(kernel.questions),
+  };
+  const sources = cells.map(({ source }) => source);
+  const session = new SessionWithStore(asked, store, { resumes, from }, realpathSync(folder), sources);
+  kernel.onOutside(() => session.distrust());
+  return session;
+}
+
+/** The name of a notebook's report in the store. */
+export function reportName(path: string): string {
+  return digestOf(realpathSync(path));
+}
+
+/** When a stored run was computed, and how long it took. */
+export interface Restoration {
+  readonly computed: string;
+  readonly seconds: number;
+}
+
+export function restoration({ at, ms }: StoredRun): Restoration {
+  return { computed: new Date(at).toISOString(), seconds: Math.round(ms) / 1000 };
+}
+
+/** The notebook with a note in the metadata of its restored cells, and in no other cell. */
+export function withRestorations(notebook: Notebook, restored: ReadonlyMap<string, Restoration>): Notebook {
+  const cells = notebook.cells.map((cell) => {
+    if (cell.type !== 'code') return cell;
+    const now = restored.get(cell.id);
+    const { sluice, ...others } = cell.metadata;
+    const { restored: before, ...rest } = isJsonObject(sluice) ? sluice : {};
+    if (now === undefined && before === undefined) return cell;
+    const noted: JsonObject = now === undefined ? rest : { ...rest, restored: { ...now } };
+    const metadata: JsonObject = Object.keys(noted).length === 0 ? others : { ...others, sluice: noted };
+    return { ...cell, metadata };
+  });
+  return { ...notebook, cells };
+}
+
+/** The restored cells by their numbers, with the time that they took when they ran. */
+export function restoredText(cells: readonly (readonly [number: number, at: Restoration])[]): string {
+  const parts = cells.map(
+    ([number, { computed, seconds }]) => `cell ${number} (${seconds.toFixed(1)} s, ${computed})`,
+  );
+  return `restored ${parts.join(', ')}`;
+}

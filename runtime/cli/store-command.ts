@@ -1,0 +1,69 @@
+/** `sluice store`: shows, checks and removes stored runs. */
+
+import { type CodeCell, readNotebook } from '../documents/index.ts';
+import { type CellReport, checkStore, type StoreFolder } from '../store/index.ts';
+import { counted, SluiceError } from '../words/index.ts';
+import { print, printJson } from './print.ts';
+import { reportName, restoration, storeFolder } from './run-with-store.ts';
+import type { StoreCommand } from './store-options.ts';
+
+/** Runs the command; returns the exit code. */
+export async function storeCommand({ action, folder, json }: StoreCommand): Promise<number> {
+  const store = storeFolder(folder);
+  switch (action.type) {
+    case 'ls':
+      return list(store, json);
+    case 'why':
+      return why(store, action.path, action.cell, json);
+    case 'verify':
+      return verify(store, json);
+    case 'gc': {
+      const removed = store.collect(action.bytes ?? undefined);
+      if (json) printJson({ type: 'gc', removed });
+      else print(`removed ${counted(removed, 'run')}`);
+      return 0;
+    }
+    case 'clear':
+      store.clear();
+      if (json) printJson({ type: 'clear' });
+      else print(`removed all of ${store.path}`);
+      return 0;
+  }
+}
+
+function list(store: StoreFolder, json: boolean): number {
+  const found = store.all();
+  for (const { run, bytes } of found) {
+    if (run === null) continue;
+    const { computed, seconds } = restoration(run);
+    if (json) printJson({ type: 'run', key: run.key, title: run.title, computed, seconds, bytes });
+    else print(`${computed}  ${seconds.toFixed(1)} s  ${(bytes / 1e6).toFixed(1)} MB  ${run.title}`);
+  }
+  if (!json) print(`${counted(found.length, 'run')} in ${store.path}`);
+  return 0;
+}
+
+function why(store: StoreFolder, path: string, number: number, json: boolean): number {
+  const cells = readNotebook(path).cells.filter((cell): cell is CodeCell => cell.type === 'code');
+  const cell = cells[number - 1];
+  if (cell === undefined) throw new SluiceError(`${path} has no code cell ${number}`);
+  const report = store.report(reportName(path));
+  if (report === null) throw new SluiceError(`${path} has not run with this store`);
+  const found: CellReport | undefined = report.find((each) => each.cell === cell.id);
+  if (found === undefined) throw new SluiceError(`cell ${number} did not run`);
+  if (json) printJson({ type: 'why', number, ...found });
+  else print(`cell ${number}: ${found.fate}${found.why === '' ? '' : `: ${found.why}`}`);
+  return 0;
+}
+
+async function verify(store: StoreFolder, json: boolean): Promise<number> {
+  const { good, bad } = await checkStore(store);
+  for (const { title, reason } of bad) {
+    if (json) printJson({ type: 'differs', title, reason });
+    else print(`removed ${title}: ${reason}`);
+  }
+  if (json) printJson({ type: 'summary', good, removed: bad.length });
+  else
+    print(`${counted(good, 'run')} came back as written${bad.length > 0 ? `, ${bad.length} removed` : ''}`);
+  return bad.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,79 @@
+/** The options of `sluice store`. */
+
+import { resolve } from 'node:path';
+import { SluiceError } from '../words/index.ts';
+import type { CommandDeclaration } from './command-declaration.ts';
+import { COMMON } from './common-options.ts';
+import { positive, text, type Values } from './option-values.ts';
+
+/** `sluice store`. `folder`: of the store; null: in the folder of Sluice's own files. */
+export interface StoreCommand {
+  readonly type: 'store';
+  readonly action: StoreAction;
+  readonly folder: string | null;
+  readonly json: boolean;
+}
+
+type StoreAction =
+  | { readonly type: 'ls' | 'verify' | 'clear' }
+  | { readonly type: 'why'; readonly path: string; readonly cell: number }
+  /** `bytes`: the limit of all values; null: the usual one. */
+  | { readonly type: 'gc'; readonly bytes: number | null };
+
+const GIGABYTE = 1_000_000_000;
+
+function storeCommand(values: Values, positionals: readonly string[]): StoreCommand {
+  const folder = text(values, 'store');
+  const action = actionOf(values, positionals);
+  return {
+    type: 'store',
+    action,
+    folder: folder === null ? null : resolve(folder),
+    json: values.json === true,
+  };
+}
+
+function actionOf(values: Values, [name, path, ...rest]: readonly string[]): StoreAction {
+  const [cell, limit] = [text(values, 'cell'), text(values, 'limit')];
+  if (limit !== null && name !== 'gc') throw new SluiceError('--limit belongs to sluice store gc');
+  if (name === 'why') {
+    if (path === undefined || rest.length > 0 || cell === null)
+      throw new SluiceError('sluice store why needs a file and --cell N; see: sluice help store');
+    return { type: 'why', path: resolve(path), cell: positive('cell', cell) };
+  }
+  if (cell !== null) throw new SluiceError('--cell belongs to sluice store why');
+  if (name !== 'ls' && name !== 'verify' && name !== 'gc' && name !== 'clear')
+    throw new SluiceError('sluice store needs ls, why, verify, gc or clear; see: sluice help store');
+  if (path !== undefined) throw new SluiceError(`sluice store ${name} takes no ${path}`);
+  if (name !== 'gc') return { type: name };
+  return { type: 'gc', bytes: limit === null ? null : GIGABYTE * positive('limit', limit) };
+}
+
+/** The declaration of `sluice store`. */
+export const STORE = {
+  options: {
+    store: { type: 'string' },
+    cell: { type: 'string' },
+    limit: { type: 'string' },
+    json: COMMON.json,
+    help: COMMON.help,
+  },
+  help: {
+    usage: `sluice store ls [--store FOLDER] [--json]
+       sluice store why FILE.ipynb --cell N
+       sluice store verify
+       sluice store gc [--limit GB]
+       sluice store clear`,
+    does: 'the results that sluice run --resume takes in place of runs',
+    more: `  ls                  the stored runs: when, how long, how many bytes
+  why FILE --cell N   what the last run with a store did about a cell, and why
+  verify              read all values back in a new process and compare them; remove what differs
+  gc                  remove damaged runs, and above the limit (5 GB) those that save the least time for each byte
+  clear               remove everything
+  --store FOLDER      the folder of the store (default: in Sluice's own folder)
+  --json              JSON lines
+
+N is the position of the cell among the code cells, from 1. Exit code 1: verify removed a run.`,
+  },
+  read: storeCommand,
+} satisfies CommandDeclaration;

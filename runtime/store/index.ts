@@ -1,0 +1,14 @@
+/** The store's door: runs of cells that outlive their session, in place of running the cells again. */
+
+export { type BadRun, checkStore } from './check-store.ts';
+export { digestOf } from './known-state.ts';
+export {
+  CannotResume,
+  type Outcome,
+  SessionWithStore,
+  type StoreKernel,
+  type StoreWishes,
+} from './session-with-store.ts';
+export type { AskedKernel } from './store-answers.ts';
+export { type CellReport, type FoundRun, MOST_BYTES, StoreFolder } from './store-folder.ts';
+export type { StoredRun } from './stored-run.ts';

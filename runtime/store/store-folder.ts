@@ -1,0 +1,244 @@
+/**
+ * The folder of stored runs: `runs/SOURCE/KEY.json`, signed, and `values/DIGEST`, named by their content. The
+ * file system is the index: nothing beside the files can be lost, or say something else than the files. Each file is
+ * written beside, and renamed.
+ */
+
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { checkJson, list, object, readPlainText, text } from '../../instrument/index.ts';
+import { isPersonalSignature, personalSignature } from '../python/index.ts';
+import { STORED_RUN, type StoredRun } from './stored-run.ts';
+
+const PURPOSE = 'stored run\n';
+const OF_REPORTS = 'report of a run\n';
+const LONGEST = 100_000_000;
+/** The candidates for one text that are looked at, the newest first. */
+const MOST_CANDIDATES = 20;
+/** Files of another process that is about to name them are younger. */
+const SETTLED_MS = 3_600_000;
+
+/** The limit of all values together, unless `sluice store gc --limit` gives another one. */
+export const MOST_BYTES = 5_000_000_000;
+
+/** A file of an entry, and its entry if this person wrote it and it is intact. */
+export interface FoundRun {
+  readonly path: string;
+  readonly run: StoredRun | null;
+  /** The bytes of its values and files. */
+  readonly bytes: number;
+}
+
+/** What the last run of a notebook said of a cell. */
+export interface CellReport {
+  readonly cell: string;
+  readonly fate: 'stored' | 'restored' | 'not stored';
+  readonly why: string;
+}
+
+export class StoreFolder {
+  readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Makes the folder. @throws when it cannot be made. */
+  prepare(): void {
+    for (const folder of [
+      this.path,
+      ...['runs', 'values', 'new', 'reports'].map((name) => join(this.path, name)),
+    ]) {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      chmodSync(folder, 0o700);
+    }
+  }
+
+  get exists(): boolean {
+    return existsSync(join(this.path, 'runs'));
+  }
+
+  /** A path for a new file of values. */
+  newFile(name: string): string {
+    return join(this.path, 'new', name);
+  }
+
+  /** Removes new files that nobody takes. */
+  dropNew(paths: readonly string[]): void {
+    for (const path of paths) rmSync(path, { force: true });
+  }
+
+  valuePath(sha256: string): string {
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('it is no digest');
+    return join(this.path, 'values', sha256);
+  }
+
+  /** Names a new file by its content. */
+  takeValue(path: string, sha256: string): void {
+    renameSync(path, this.valuePath(sha256));
+  }
+
+  hasValue(sha256: string, size: number): boolean {
+    return statSync(this.valuePath(sha256), { throwIfNoEntry: false })?.size === size;
+  }
+
+  /** The intact entries for a text, the newest first. */
+  candidates(source: string): readonly StoredRun[] {
+    const folder = join(this.path, 'runs', source);
+    return filesIn(folder)
+      .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
+      .sort((a, b) => b.at - a.at)
+      .slice(0, MOST_CANDIDATES)
+      .flatMap(({ path }) => this.read(path) ?? []);
+  }
+
+  /** An entry, if this person's Sluice wrote it under this name; null otherwise. */
+  read(path: string): StoredRun | null {
+    const entry = signedText(path, PURPOSE);
+    const found = entry === null ? null : checkJson(STORED_RUN, entry);
+    if (found?.type !== 'ok') return null;
+    const run = found.value;
+    return path === this.#pathOf(run) ? run : null;
+  }
+
+  /** Writes an entry; its values are there already. */
+  write(run: StoredRun): void {
+    mkdirSync(join(this.path, 'runs', run.source), { recursive: true, mode: 0o700 });
+    this.#writeSigned(this.#pathOf(run), JSON.stringify(run), PURPOSE);
+  }
+
+  /** Notes that an entry was of use. */
+  used(run: StoredRun): void {
+    try {
+      utimesSync(this.#pathOf(run), new Date(), new Date());
+    } catch {
+      // (another process has removed it)
+    }
+  }
+
+  /** All entries. */
+  all(): readonly FoundRun[] {
+    const runs = join(this.path, 'runs');
+    return filesIn(runs).flatMap((source) =>
+      filesIn(join(runs, source)).map((name) => {
+        const path = join(runs, source, name);
+        const run = this.read(path);
+        const bytes =
+          run === null ? 0 : [...run.values, ...run.files].reduce((sum, { size }) => sum + size, 0);
+        return { path, run, bytes };
+      }),
+    );
+  }
+
+  remove({ path }: Pick<FoundRun, 'path'>): void {
+    rmSync(path, { force: true });
+  }
+
+  /**
+   * Removes entries that are damaged or of another version, then those that save the least time for each byte,
+   * down to the limit, and files that no entry names. Gives the entries removed.
+   */
+  collect(limit: number = MOST_BYTES, now: number = Date.now()): number {
+    const found = this.all();
+    const broken = found.filter(
+      ({ run }) => run === null || run.values.some((v) => !this.hasValue(v.sha256, v.size)),
+    );
+    const kept = found.filter((each) => !broken.includes(each)).sort((a, b) => worth(a) - worth(b));
+    let bytes = kept.reduce((sum, each) => sum + each.bytes, 0);
+    while (bytes > limit && kept.length > 0) {
+      const [least] = kept.splice(0, 1);
+      bytes -= least!.bytes;
+      broken.push(least!);
+    }
+    for (const each of broken) this.remove(each);
+    const digests = (all: readonly FoundRun[]): Set<string> =>
+      new Set(
+        all.flatMap(({ run }) => [...(run?.values ?? []), ...(run?.files ?? [])].map(({ sha256 }) => sha256)),
+      );
+    const [named, given] = [digests(kept), digests(broken)];
+    for (const folder of ['values', 'new']) {
+      for (const name of filesIn(join(this.path, folder))) {
+        const path = join(this.path, folder, name);
+        const age = now - (statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? now);
+        if (!named.has(name) && (given.has(name) || age > SETTLED_MS)) rmSync(path, { force: true });
+      }
+    }
+    return broken.length;
+  }
+
+  /** Removes everything. */
+  clear(): void {
+    for (const name of ['runs', 'values', 'new', 'reports', 'refused.json'])
+      rmSync(join(this.path, name), { recursive: true, force: true });
+  }
+
+  /** Classes whose values have come back different. */
+  get refused(): readonly string[] {
+    const entry = signedText(join(this.path, 'refused.json'), PURPOSE);
+    const found = entry === null ? null : checkJson(list(text), entry);
+    return found?.type === 'ok' ? found.value : [];
+  }
+
+  refuse(kind: string): void {
+    const all = [...new Set([...this.refused, kind])];
+    this.#writeSigned(join(this.path, 'refused.json'), JSON.stringify(all), PURPOSE);
+  }
+
+  /** What the last run of a notebook said. `notebook`: a digest of its path. */
+  report(notebook: string): readonly CellReport[] | null {
+    const entry = signedText(join(this.path, 'reports', `${notebook}.json`), OF_REPORTS);
+    const found = entry === null ? null : checkJson(list(CELL_REPORT), entry);
+    return found?.type === 'ok' ? found.value : null;
+  }
+
+  writeReport(notebook: string, cells: readonly CellReport[]): void {
+    this.#writeSigned(join(this.path, 'reports', `${notebook}.json`), JSON.stringify(cells), OF_REPORTS);
+  }
+
+  #pathOf({ source, key }: Pick<StoredRun, 'source' | 'key'>): string {
+    return join(this.path, 'runs', source, `${key}.json`);
+  }
+
+  #writeSigned(path: string, content: string, purpose: string): void {
+    const beside = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
+    writeFileSync(beside, `${personalSignature(purpose, content)}\n${content}`, { mode: 0o600, flag: 'wx' });
+    renameSync(beside, path);
+  }
+}
+
+const CELL_REPORT = object<CellReport>({ cell: text, fate: text as never, why: text });
+
+/** Seconds saved for each byte. */
+function worth({ run, bytes }: FoundRun): number {
+  return (run?.ms ?? 0) / (bytes + 1_000);
+}
+
+function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => !name.endsWith('.tmp'));
+  } catch {
+    return [];
+  }
+}
+
+/** The text of a file that this person signed for this purpose; null for any other. */
+function signedText(path: string, purpose: string): string | null {
+  try {
+    const found = readPlainText(path, LONGEST);
+    const at = found.indexOf('\n');
+    const content = found.slice(at + 1);
+    return at > 0 && isPersonalSignature(found.slice(0, at), purpose, content) ? content : null;
+  } catch {
+    return null;
+  }
+}
