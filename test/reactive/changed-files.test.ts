@@ -114,7 +114,7 @@ describe('keeps what a person saves while a cell runs', () => {
       const { left } = await edited(2);
       for (const [name, text] of SAVED) expect(await readFile(join(folder, name), 'utf8')).toBe(text);
       expect(left.flatMap(({ reasons }) => reasons.at(-1))).toEqual([
-        'its last run changed helpers.py, notes.md, slow.py, or another program did meanwhile; to go on, run it yourself',
+        'its last run changed helpers.py, notes.md and slow.py, or another program did meanwhile; to go on, run it yourself',
       ]);
     } finally {
       await close();
