@@ -6,7 +6,7 @@ from ..objects.attributes import home, static
 from ..objects.chains import CHAINS
 from ..objects.locations import GLOBALS, attribute_field
 from ..reach.errors import LAST
-from ..world.library_state import share_registry
+from ..world.shared_objects import share_registry
 
 SELF, _SELF_CLASS, _THIS_CLASS = (
     super.__dict__[name].__get__ for name in ("__self__", "__self_class__", "__thisclass__")
