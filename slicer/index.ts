@@ -83,6 +83,7 @@ export { cellsCalled } from './words/cells-called.ts';
 export { commentLines } from './words/comment-lines.ts';
 export { editDistance } from './words/edit-distance.ts';
 export { lineAt } from './words/line-at.ts';
+export { listed } from './words/listed.ts';
 export { mathRules } from './words/math-rules.ts';
 export { nearestName, suggest } from './words/nearest-name.ts';
 export { shownSymbol, symbolOf, symbolsOf } from './words/symbols.ts';

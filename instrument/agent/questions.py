@@ -44,7 +44,7 @@ class Questions:
         self.reactive.world.place_all(above)
 
     def foreign(self, cell: str) -> Any:
-        """The files of a cell changed by another program (`CellFiles.foreign`)."""
+        """The files of a cell changed, surely or perhaps, by another program (`CellFiles.foreign`)."""
         return self.reactive.world.cell_files.foreign(cell)
 
     def locate(self, expression: str) -> list[list[str]] | None:

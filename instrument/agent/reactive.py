@@ -4,7 +4,6 @@ copies, and names set aside.
 
 from __future__ import annotations
 
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +18,7 @@ from .values.names_aside import NamesAside
 from .values.undo_log import UndoLog
 from .world.deaths import close_file
 from .world.loading import Loading
-from .world.local_modules import local_file
+from .world.local_modules import is_loaded_library
 from .world.shown_warnings import ShownWarnings
 
 if TYPE_CHECKING:
@@ -94,7 +93,7 @@ class Reactive:
             kept is not None
             and self.recorder.current is not None
             and kept.watch is self.recorder.current.states.get(Watch)
-            and local_file(sys.modules.get(name)) is None
+            and is_loaded_library(name)
         ):
             kept.take_over()
         if world is not None:

@@ -1,7 +1,7 @@
 /** The schema of the agent's answers to questions outside of cells (`TracedKernel`). */
 
 import { flag, items, list, orNull, record, type Schema, text, whole, word } from '../../instrument/index.ts';
-import type { Location, Restored } from '../../slicer/index.ts';
+import type { ForeignFiles, Location, Restored } from '../../slicer/index.ts';
 
 /** `[repr, digest]` of values, by name or expression. */
 export type Digests = Readonly<Record<string, readonly [string, string]>>;
@@ -30,7 +30,8 @@ export const RESTORED: Schema<WireRestored | null> = orNull(
   items<WireRestored>(record(text), list(text), list(text)),
 );
 
-export const PATHS: Schema<readonly string[]> = list(text);
+/** Paths that another program has changed, and paths that it perhaps has. */
+export const FOREIGN: Schema<ForeignFiles> = items<ForeignFiles>(list(text), list(text));
 
 /** `[object, field]` of locations. */
 export const LOCATIONS: Schema<readonly (readonly [Location['object'], Location['field']])[] | null> = orNull(

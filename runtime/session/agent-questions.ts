@@ -4,14 +4,21 @@
  */
 
 import { checkJson, json, type Schema } from '../../instrument/index.ts';
-import { type CellId, GLOBALS, type Location, namesOfText, type Restored } from '../../slicer/index.ts';
+import {
+  type CellId,
+  type ForeignFiles,
+  GLOBALS,
+  type Location,
+  namesOfText,
+  type Restored,
+} from '../../slicer/index.ts';
 import type { KernelClient } from '../kernel/index.ts';
 import { SluiceError } from '../words/index.ts';
 import {
   DIGESTS,
   type Digests,
+  FOREIGN,
   LOCATIONS,
-  PATHS,
   RESTORED,
   STATE,
   VARIABLES,
@@ -61,9 +68,9 @@ export class AgentQuestions {
     if (this.#mode === 'on') await this.#ask('.agent.tasks.pause()', json());
   }
 
-  /** The files that a cell changed in its last run, and another program has changed since. */
-  async foreignFiles(cell: CellId): Promise<readonly string[]> {
-    return (await this.#ask(`.agent.questions.foreign(${JSON.stringify(cell)})`, PATHS)) ?? [];
+  /** The files that a cell changed in its last run, and that another program has changed, or perhaps has. */
+  async foreignFiles(cell: CellId): Promise<ForeignFiles> {
+    return (await this.#ask(`.agent.questions.foreign(${JSON.stringify(cell)})`, FOREIGN)) ?? [[], []];
   }
 
   /** Digests of names and expressions, without ones that cannot be evaluated. */

@@ -23,7 +23,6 @@ export { type GoneUse, goneUses } from './gone-interfaces.ts';
 export { type GoneInterface, GoneTable } from './gone-table.ts';
 export { leakOfFinding } from './leak-findings.ts';
 export { type LeftOverCells, leftOverCells } from './left-over-cells.ts';
-export { listed } from './one-note.ts';
 export type { Rule } from './rule.ts';
 export { RULES } from './rules/index.ts';
 export {

@@ -1,6 +1,7 @@
 /** One finding for all places of a notebook with the same small fault: many findings would hide the grave ones. */
 
 import type { Range } from '../static/syntax.ts';
+import { listed } from '../words/listed.ts';
 import type { CodeCell, NotebookFacts } from './facts.ts';
 import type { RuleFinding } from './finding.ts';
 import type { Rule } from './rule.ts';
@@ -26,13 +27,6 @@ export function oneNote<Place extends CellFault>(
   if (first === undefined) return [];
   const path = others.map(({ cell, at, what }) => ({ cell: cell.id, at, what }));
   return [{ ...told(kept), cell: first.cell.id, at: first.at, path, places: kept.length }];
-}
-
-/** `a, b and 3 more`, each once. */
-export function listed(words: readonly string[], limit = 6): string {
-  const all = [...new Set(words)];
-  if (all.length > limit) return `${all.slice(0, limit).join(', ')} and ${all.length - limit} more`;
-  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 
 /** `cell 3`, `cells 3, 4 and 7`. */

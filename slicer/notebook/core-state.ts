@@ -6,6 +6,7 @@
 import type { OrderMode } from '../freshness/index.ts';
 import { DependenceGraph } from '../graph/dependence-graph.ts';
 import {
+  type ForeignFiles,
   type Gate,
   type OutsideWrites,
   type Plan,
@@ -76,8 +77,8 @@ export type CoreOperation =
       readonly running: { readonly cell: CellId; readonly exec: Exec; readonly source: string } | null;
       readonly requested: readonly CellId[];
     }
-  /** Stops a cell that was about to run: another program has changed files that the cell's last run changed. */
-  | { readonly type: 'foreign'; readonly cell: CellId; readonly paths: readonly string[] }
+  /** Stops a cell that was about to run: another program may have changed files that the cell's last run changed. */
+  | { readonly type: 'foreign'; readonly cell: CellId; readonly files: ForeignFiles }
   /** There were no saved copies to restore. */
   | { readonly type: 'unrestored'; readonly cell: CellId }
   | { readonly type: 'restarted' }

@@ -51,8 +51,8 @@ export function afterOperation(state: CoreState, operation: CoreOperation): Core
     }
     case 'foreign': {
       const { plan } = state;
-      const { cell, paths } = operation;
-      const held = new Map(plan?.held).set(cell, foreignGate(paths));
+      const { cell, files } = operation;
+      const held = new Map(plan?.held).set(cell, foreignGate(files));
       return { ...state, running: null, plan: plan && { ...plan, held } };
     }
     case 'outside':

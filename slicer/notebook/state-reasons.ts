@@ -7,6 +7,7 @@ import type { DependenceGraph } from '../graph/dependence-graph.ts';
 import { type CellLabel, changeTexts, nameless, type Settlement, type Standing } from '../reactive/index.ts';
 import type { CellId, Exec } from '../records/execution-record.ts';
 import { locationKey } from '../records/location.ts';
+import { listed } from '../words/listed.ts';
 import { shownSymbol } from '../words/symbols.ts';
 
 type Change = Standing['changes'][number];
@@ -89,7 +90,7 @@ function onePerWriter(graph: DependenceGraph, exec: Exec, changes: readonly Chan
 function ownText(graph: DependenceGraph, exec: Exec, changes: readonly Change[]): string {
   const names = changes.flatMap(({ location }) => shownSymbol(graph, exec, location) ?? []);
   const kinds = changes.map(({ location }) => nameless(graph, exec, location));
-  const what = joined([...new Set(names.length > 0 ? names : kinds)]);
+  const what = listed(names.length > 0 ? names : kinds, MOST_CELLS);
   return `it changes ${what}, and ran on what its run before had left of it`;
 }
 
@@ -102,7 +103,7 @@ function waitTexts(
   label: CellLabel,
 ): string[] {
   const list = (cells: readonly CellId[]) =>
-    joined(cells.toSorted((a, b) => expected.positionOf(a) - expected.positionOf(b)).map(label));
+    listed(cells.toSorted((a, b) => expected.positionOf(a) - expected.positionOf(b)).map(label), MOST_CELLS);
   const between = list(waits.filter((cell) => standings.get(cell)?.type === 'stale'));
   const byWords = new Map<string, { type: keyof typeof HOW; through: string; cells: CellId[] }>();
   for (const cell of new Set(waits.flatMap((wait) => beginningsOf(standings, wait, began)))) {
@@ -134,10 +135,4 @@ function beginningsOf(standings: Standings, cell: CellId, began: Beginnings): re
     : [cell];
   began.set(cell, found);
   return found;
-}
-
-function joined(words: readonly string[]): string {
-  const shown = words.slice(0, MOST_CELLS);
-  if (words.length > MOST_CELLS) return `${shown.join(', ')} and ${words.length - MOST_CELLS} more`;
-  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
 }

@@ -9,6 +9,7 @@ import { GLOBALS, WHOLE } from '../records/location.ts';
 import { BUILTIN_NAMES, type Definedness, definedAfter, type Reading } from '../static/index.ts';
 import { isKernelName } from '../words/kernel-names.ts';
 import { lineAt } from '../words/line-at.ts';
+import { listed } from '../words/listed.ts';
 import { nearestName } from '../words/nearest-name.ts';
 import { wayDown } from './cycles.ts';
 import type { Settlement } from './settlement.ts';
@@ -145,10 +146,20 @@ export function asksFirst(settlement: Settlement, cell: CellId): Gate | null {
   return reason === null ? null : { type: 'asks', reason, opens: 'run it yourself' };
 }
 
-/** Why a cell must not run again without a request: another program has changed files that the cell changed. */
-export function foreignGate(paths: readonly string[]): Gate {
-  const names = paths.map((path) => path.split('/').at(-1)).join(', ');
-  const reason = `it changes ${names}, which another program has changed since it ran`;
+/**
+ * The paths of files that another program has changed since a cell's last run changed them, and of files that
+ * changed during this run, perhaps by another program.
+ */
+export type ForeignFiles = readonly [changed: readonly string[], perhaps: readonly string[]];
+
+/** Why a cell must not run again without a request: another program may have changed files that the cell changed. */
+export function foreignGate([changed, perhaps]: ForeignFiles): Gate {
+  const namesOf = (paths: readonly string[]): string =>
+    listed(paths.map((path) => path.split('/').at(-1) ?? path));
+  const reason =
+    changed.length > 0
+      ? `it changes ${namesOf(changed)}, which another program has changed since it ran`
+      : `its last run changed ${namesOf(perhaps)}, or another program did meanwhile`;
   return { type: 'asks', reason, opens: 'run it yourself' };
 }
 

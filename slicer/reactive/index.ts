@@ -1,6 +1,6 @@
 /** The door of the reactive plan: which cells are settled, and which cells to run until all are. */
 
-export { type CellLabel, foreignGate, type Gate, gatesOf } from './gates.ts';
+export { type CellLabel, type ForeignFiles, foreignGate, type Gate, gatesOf } from './gates.ts';
 export { sourcesAbove } from './needs.ts';
 export { type FoundPath, foundKey, lastOfAnother } from './outside-changes.ts';
 export { isOfLastRun, type OutsideWrites, outsideRecord } from './outside-writes.ts';

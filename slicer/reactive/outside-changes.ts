@@ -11,7 +11,7 @@ import type { ExpectedWriters } from './expected-writers.ts';
 
 /**
  * A path found by executions: by signature, the last execution that found it. `own`: for a folder, the paths
- * inside that cells write. `made`: for a file that cells write, by digest of a content that is the cells' own,
+ * that cells write: inside, or the folder itself. `made`: for a file that cells write, by digest of a content that is the cells' own,
  * the last execution for which this content is no change.
  */
 export interface FoundPath {
@@ -158,7 +158,7 @@ const NO_CONTENTS: ReadonlyMap<string, Exec> = new Map();
 /** The paths inside a folder: the notebook's own writes. */
 function writtenIn(folder: string, own: OwnContents): ReadonlySet<string> {
   const paths = [...own.keys()].map(pathOf);
-  return new Set(paths.filter((path) => path.startsWith(`${folder}/`)));
+  return new Set(paths.filter((path) => path === folder || path.startsWith(`${folder}/`)));
 }
 
 /** The cells that have found one of these keys. */

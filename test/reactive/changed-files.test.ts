@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -78,6 +78,44 @@ describe('shows what a run from the top shows, after other programs have changed
       );
       expect(shown(headless, texts, folder)).toEqual(shows);
       if (ran !== undefined) expect(ranIn(settled)).toEqual(ran);
+    } finally {
+      await close();
+    }
+  });
+});
+
+describe('keeps what a person saves while a cell runs', () => {
+  const SAVED = [
+    ['helpers.py', 'NEW'],
+    ['notes.md', 'MINE'],
+    ['slow.py', '# NEW'],
+  ] as const;
+  it.each([
+    ['a command', '!sleep 2'],
+    ['a call that may change any file', "import shutil, time\nshutil.rmtree('none', True)\ntime.sleep(2)"],
+    ['a process', "import subprocess\n_ = subprocess.run(['sleep', '2'])"],
+    ['a script', '!python slow.py'],
+  ])('%s', { timeout: 120_000 }, async (_, source) => {
+    const script = "import time; time.sleep(2); open('made.csv', 'w').write('1')";
+    const { folder, headless, close } = await opened({ 'helpers.py': 'OLD', 'slow.py': script });
+    const edited = (number: number): Promise<Settled> =>
+      headless.update(
+        documentOf([
+          ['c1', `n = ${number}`],
+          ['c2', `n\n${source}`],
+        ]),
+      );
+    try {
+      await edited(0);
+      const running = edited(1);
+      await sleep(1000);
+      for (const [name, text] of SAVED) await write(join(folder, name), text);
+      await running;
+      const { left } = await edited(2);
+      for (const [name, text] of SAVED) expect(await readFile(join(folder, name), 'utf8')).toBe(text);
+      expect(left.flatMap(({ reasons }) => reasons.at(-1))).toEqual([
+        'its last run changed helpers.py, notes.md, slow.py, or another program did meanwhile; to go on, run it yourself',
+      ]);
     } finally {
       await close();
     }

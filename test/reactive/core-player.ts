@@ -10,6 +10,7 @@ import {
   type CoreOperation,
   type CoreState,
   emptyCore,
+  type ForeignFiles,
   restoredExecution,
   restoredSameness,
 } from '../../slicer/index.ts';
@@ -47,9 +48,9 @@ export class CorePlayer {
         continue;
       }
       if (action?.type !== 'execute') return null;
-      const paths = action.checksFiles ? await this.#host.foreignFiles(action.cell) : [];
-      if (paths.length > 0) {
-        next = applyCore(this.state, { type: 'foreign', cell: action.cell, paths });
+      const files: ForeignFiles = action.checksFiles ? await this.#host.foreignFiles(action.cell) : [[], []];
+      if (files.flat().length > 0) {
+        next = applyCore(this.state, { type: 'foreign', cell: action.cell, files });
         continue;
       }
       if (runs >= most) return action;

@@ -4,7 +4,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { executionRecord, findPackageRoot } from '../../instrument/index.ts';
-import type { CoreAction, ExecutionRecord, Restored, Sameness } from '../../slicer/index.ts';
+import type { CoreAction, ExecutionRecord, ForeignFiles, Restored, Sameness } from '../../slicer/index.ts';
 import { type HostRun, hostSetup } from '../harness/host.ts';
 
 /** A run requested by the core. */
@@ -69,9 +69,9 @@ export class SessionHost {
     await this.#ask({ place: cells });
   }
 
-  /** The files changed by the cell's last run, and by another program since. */
-  async foreignFiles(cell: string): Promise<readonly string[]> {
-    return (JSON.parse(await this.#ask({ foreign: cell })) as readonly string[] | null) ?? [];
+  /** The files changed by the cell's last run, and since then, surely or perhaps, by another program. */
+  async foreignFiles(cell: string): Promise<ForeignFiles> {
+    return (JSON.parse(await this.#ask({ foreign: cell })) as ForeignFiles | null) ?? [[], []];
   }
 
   async end(): Promise<void> {

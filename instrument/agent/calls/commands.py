@@ -50,6 +50,11 @@ _LOOKING = frozenset(
     "whoami".split()
 )
 """Programs without changes of files, whatever their arguments."""
+_WRITING = frozenset(
+    "chmod cp dd gunzip gzip ln mkdir mv patch rm rmdir sed sort split tee touch truncate unzip".split()
+)
+"""Programs that only change files among their arguments."""
+_OUTPUT = re.compile(r"\d?>>?\|?\s*([^\s;&|<>()]+)")
 _LISTING_FILES = frozenset({"df", "du", "ls"})
 _OF_PROGRAMS = ("", "/bin", "/usr/bin")
 """Folders of the known programs: elsewhere a name may mean another program."""
@@ -134,7 +139,8 @@ class Commands:
                 self.recorder.watched_files.list({})
         elif line is not None or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
-            note_paths(self.recorder, (word for text in texts for word in _words(text)))
+            note_paths(self.recorder, (word for text in texts for word in written_by(text)))
+            note_paths(self.recorder, (word for text in texts for word in _words(text)), False)
             watch_named_files(
                 self.recorder, map(self._with_values, texts if line is None else (line,))
             )
@@ -221,6 +227,17 @@ def _words(arguments):
         return shlex.split(arguments)
     except ValueError:
         return arguments.split()
+
+
+def written_by(text):
+    """The paths that commands of the shell name as the ones they write."""
+    found = []
+    for line in re.split(r"[\n;|&]+", text):
+        words = _words(_OUTPUT.sub(" ", line))
+        program = words[0].rpartition("/")[2] if words else ""
+        found += [path for word in _OUTPUT.findall(line) for path in _words(word)]
+        found += words[1:] if program in _WRITING else []
+    return found
 
 
 def only_looks(line):

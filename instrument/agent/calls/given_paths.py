@@ -63,7 +63,7 @@ class GivenPaths:
             recorder.kept_files.note_all()
             self.folders[text] = entries(real(text))
         else:
-            recorder.kept_files.note(real(text))
+            recorder.kept_files.note(real(text), is_named=False)
         if known in recorder.known_files.folders:
             recorder.read("file", WHOLE)
         elif state is not None or known in recorder.known_files.files:

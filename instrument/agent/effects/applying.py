@@ -34,7 +34,7 @@ from ..world.table import (
     world_name,
 )
 from .argument_reads import ArgumentReads
-from .arguments import bind, chosen, conditions, elements, flattened, keys, root, values
+from .arguments import bind, chosen, conditions, elements, flattened, given, keys, root, values
 from .drawing import Drawing
 from .handed_over import HandedOver, name_of
 from .item_reads import ItemReads
@@ -121,7 +121,7 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
                 self.recorder.settings.mutate(world_name(place[1]), bound.get("self"))
                 if place[1] == "files":
                     note_paths(self.recorder, _each(bound))
-                    watch_named_files(self.recorder, bound.values())
+                    watch_named_files(self.recorder, given(bound))
                 if place[1] == PYPLOT:
                     for figure in self._current_figure():
                         self.recorder.mutate(self.recorder.tokens.of(figure), WHOLE)
@@ -263,7 +263,7 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
                 self.handed.callback(value)
                 self.handed.over(
                     value,
-                    [v for k, v in bound.items() if type(k) is str and v is not value],
+                    [v for v in given(bound) if v is not value],
                     type(self.callee) in BUILTINS,
                 )
 
@@ -293,7 +293,7 @@ class ApplyEffects(ArgumentReads, ItemReads, Drawing, LookingUp):
         self.keep(values(action[1], bound))
 
     def _unknown(self, action: Action, bound: Bound) -> None:
-        self.undeclared().called([v for k, v in bound.items() if issubclass(type(k), str)])
+        self.undeclared().called(given(bound))
 
     def _escapes(self, action: Action, bound: Bound) -> None:
         self.recorder.escape(action[1], lasting=True, code=action[2] if len(action) > 2 else "")
@@ -346,7 +346,7 @@ def _actions(spec: Spec, bound: Bound) -> Chosen:
 
 def _each(bound: Bound) -> list[Any]:
     """The arguments, with each of `*args`."""
-    return [value for given in bound.values() for value in flattened(given)]
+    return [value for each in given(bound) for value in flattened(each)]
 
 
 def _may_be_changed(bound: Bound) -> Iterator[str]:

@@ -247,6 +247,11 @@ def elements(container: Any) -> Collection[Any]:
     return container.values() if isinstance(container, dict) else container
 
 
+def given(bound: Bound) -> list[Any]:
+    """The arguments, without their names."""
+    return [value for name, value in bound.items() if type(name) is str]
+
+
 def flattened(value: object) -> list[Any]:
     """The items of a tuple (`*args`, `out=(a,)`); any other value alone in a list."""
     return list(value) if type(value) is tuple else [value]

@@ -27,13 +27,15 @@ if TYPE_CHECKING:
 class RunFiles:
     """The effects of a run on files. `paths`: written paths, as far as known; `changed`: the states
     before and after, by path; `known`: the states before of all paths with known states; `foreign`:
-    paths read by the run, and changed by another program before.
+    paths read by the run, and changed by another program before; `taken_over`: those of the `known`
+    that another program had changed before.
     """
 
     paths: set[str]
     changed: Mapping[str, tuple[FileState, FileState]]
     known: Mapping[str, FileState]
     foreign: Collection[str]
+    taken_over: Collection[str]
 
 
 class CellFiles:
@@ -45,7 +47,7 @@ class CellFiles:
     def __init__(
         self,
         recorder: Recorder,
-        base: Mapping[Part, Any],
+        base: dict[Part, Any],
         changes: Mapping[str | None, Mapping[Part, tuple[Any, Any]]],
     ) -> None:
         self.kept = recorder.kept_files
@@ -81,23 +83,32 @@ class CellFiles:
         below = [
             path for path in known if any(path.startswith(folder + os.sep) for folder in paths)
         ]
-        wanted = {path: self.base[FILE, path] for path in (*paths, *below)}
-        for cell in above:
-            for (location, path), (_, after) in self.changes.get(cell, {}).items():
-                if location == FILE and path in wanted:
-                    wanted[path] = after
-        return self.kept.place(wanted, final)
+        base = {path: self.base[FILE, path] for path in (*paths, *below)}
+        changed = {
+            path: after
+            for cell in above
+            for (location, path), (_, after) in self.changes.get(cell, {}).items()
+            if location == FILE and path in base
+        }
+        # what another program has written is there before the first cell
+        found = self.kept.found_by_others(
+            {path: base[path] for path in base.keys() - changed.keys()}
+        )
+        self.base.update(((FILE, path), state) for path, state in found.items())
+        return self.kept.place({**base, **found, **changed}, final)
 
-    def foreign(self, cell: str | None) -> list[str]:
+    def foreign(self, cell: str | None) -> tuple[list[str], list[str]]:
         """The files that a run of this cell should find as its last run did, but which another
-        program has changed since.
+        program has changed since; and files perhaps changed by another program instead of the
+        cell's last run.
         """
         wanted = {
             path: before
             for (location, path), (before, _) in self.changes.get(cell, {}).items()
             if location == FILE
         }
-        return sorted(self.kept.foreign(self._of(cell) & self.rewritten, wanted))
+        foreign = sorted(self.kept.foreign(self._of(cell) & self.rewritten, wanted))
+        return foreign, sorted(set(self.kept.doubtful(wanted)).difference(foreign))
 
     def finish(self, cell: str | None, statements: Sequence[Statement]) -> RunFiles:
         """The run of a cell has ended."""
@@ -109,11 +120,12 @@ class CellFiles:
             )
         )
         foreign = self.kept.found_foreign(read)
+        by_others = self.kept.left_by_others()
         changed, known = self.kept.finish(WHOLE in written)
         # (also files of modules, which are no reads while nobody has changed them)
         self.touched[cell] = {*read, *written, *(path for path, _ in self.watched.found)}
         self.rewritten.update(written, changed)
-        return RunFiles(written, changed, known, foreign)
+        return RunFiles(written, changed, known, foreign, by_others & known.keys())
 
     def are_known(self, run: RunFiles) -> bool:
         """Whether a run has written files, with known states of all."""

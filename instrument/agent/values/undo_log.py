@@ -174,6 +174,8 @@ class UndoLog:
             if path in files.paths or WHOLE in files.paths:
                 # (the run may have written the same content)
                 self.base.setdefault((FILE, path), old)
+        # what another program has written is there before the first cell
+        self.base.update(((FILE, path), files.known[path]) for path in files.taken_over)
         self.loads.write_again(cell, statements)
         self._complete(changes, statements)
         self.loads.note_acting(cell, statements)

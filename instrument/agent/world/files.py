@@ -258,12 +258,14 @@ def record_mapped(recorder: Recorder, token: Token, mode: Mode, kind: Kind) -> N
     record_file(recorder, file.path, mode)
 
 
-def note_paths(recorder: Recorder, values: Iterable[object]) -> None:
-    """Note possible changes of unknown files: under these paths, or inside of these folders."""
+def note_paths(recorder: Recorder, values: Iterable[object], are_named: bool = True) -> None:
+    """Note possible changes of unknown files: under these paths, or inside of these folders.
+    `are_named`: the code names them as changed (`KeptFiles.note`).
+    """
     for value in values:
         try:
             text = text_of(value)
         except TypeError:
             continue
         if 0 < len(text) < _LONGEST and not any(mark in text for mark in "\n\0"):
-            recorder.kept_files.note_below(real(text))
+            recorder.kept_files.note_below(real(text), are_named)

@@ -2,7 +2,8 @@
 run of the cell finds the same files as the last.
 
 Bounded: files of up to LONGEST bytes, TOTAL of all (`file_contents`), in the kernel's first folder
-and the folder of temporary files. Later changes by other programs stay.
+and the folder of temporary files. Later changes by other programs stay. The
+file is long because every way to change a file stores the former state here.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import tempfile
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from .file_authors import FileAuthors
 from .file_contents import ABSENT, FILE, FOLDER, UNKNOWN, Store, state_of
 from .file_placing import put
 from .file_signatures import MANY, described, entries, is_hidden
@@ -49,7 +51,9 @@ class KeptFiles:
             os.path.join(real(folder), "") for folder in (getcwd(), tempfile.gettempdir())
         ]
         self.store = Store()
+        self.authors = FileAuthors()
         self.noted: dict[str, FileState] = {}
+        self.compared: set[str] = set()
         self.tree: dict[str, Signature] | None = None
         self.beside: set[str] = set()
         self.left: dict[str, tuple[Signature | None, FileState]] = {}
@@ -66,17 +70,27 @@ class KeptFiles:
     def begin(self) -> None:
         """A run begins, for which files have been placed or not."""
         self.noted, self.tree, self.lost, self.quiet = {}, None, [], True
+        self.compared = set()
         self.beside.clear()
+        self.authors.begin()
         self.steady = self.going_on - set(self.foreign(self.going_on))
 
     def begin_placing(self) -> None:
         """Files are about to be placed for a run."""
         self.unplaced, self.others = set(), set()
 
-    def note(self, path: str) -> None:
-        """Store the state of a path that is about to change."""
+    def note(self, path: str, is_named: bool = True) -> None:
+        """Store the state of a path that is about to change. `is_named`: the code names the path as
+        changed, rather than only mentioning it.
+        """
         if path not in self.noted:
             self.noted[path] = state_of(path) if self.is_ours(path) else UNKNOWN
+            if not is_named:
+                self.authors.watch()
+        elif path in self.compared:
+            return
+        if is_named:
+            self.authors.named.add(path)
 
     def note_mapped(self, path: str, is_about_to: bool) -> None:
         """Store the state of a file that a memory map is about to change, or has perhaps changed.
@@ -86,21 +100,23 @@ class KeptFiles:
         if not is_about_to and path not in self.noted:
             self.noted[path] = UNKNOWN
 
-    def note_below(self, path: str) -> None:
-        """Store the state of a path about to change, and of all paths below a folder."""
-        self.note(path)
+    def note_below(self, path: str, is_named: bool = True) -> None:
+        """Store the state of a path about to change, and of all paths below a folder (`note`)."""
+        self.note(path, is_named)
         if self.noted[path][0] == FOLDER:
             for each in itertools.islice(entries(path, described), MANY_NOTED):
-                self.note(each)
+                self.note(each, is_named)
 
     def note_new(self, path: str) -> None:
         """Note a new path, or a removed path of unknown state."""
         if path not in self.noted:
+            self.compared.add(path)
             self.noted[path] = ABSENT if os.path.lexists(path) and self.is_ours(path) else UNKNOWN
 
     def note_changed(self, path: str) -> None:
         """Note a path that has changed since `note_all`."""
         if path not in self.noted:
+            self.compared.add(path)
             self.noted[path] = self._was(path, self.tree or {}) if self.is_ours(path) else UNKNOWN
 
     def _was(self, path: str, tree: Mapping[str, Signature]) -> FileState:
@@ -117,6 +133,7 @@ class KeptFiles:
         them.
         """
         if self.tree is None:
+            self.authors.watch()
             self._see_maps()
             self.tree = self._known_files()
             self._see_small(self.tree)
@@ -215,6 +232,8 @@ class KeptFiles:
             if before != after or path in self.unplaced:
                 # (a run that writes back the same state has still changed the state meant for it)
                 changes[path] = (before, after)
+        changed = {path for path, (before, after) in changes.items() if before != after}
+        self.authors.finish(changed, known.keys() - changed)
         # (a library writes to its open files at any time)
         self._take_over(self.steady - self.noted.keys())
         return changes, known
@@ -248,6 +267,37 @@ class KeptFiles:
             and not self._is_as_left(path)
             and not (path in wanted and state_of(path) == wanted[path])
         ]
+
+    def doubtful(self, wanted: Mapping[str, FileState]) -> list[str]:
+        """The paths that are not as wanted, and that another program may have changed during a
+        run (`FileAuthors`).
+        """
+        return [
+            path for path in self.authors.doubtful & wanted.keys() if state_of(path) != wanted[path]
+        ]
+
+    def found_by_others(self, wanted: Mapping[str, FileState]) -> dict[str, FileState]:
+        """The states of the paths among these that another program has changed, if they can be
+        kept.
+        """
+        found = {path: state_of(path) for path in self.foreign(wanted, wanted)}
+        return {
+            path: state
+            for path, state in found.items()
+            if state != UNKNOWN and self.store.keep(state)
+        }
+
+    def left_by_others(self) -> set[str]:
+        """The paths that the run in progress may have changed, and that another program had changed
+        before. Called before `finish`.
+        """
+        return {
+            path
+            for path, before in self.noted.items()
+            if path in self.left
+            and path not in self.going_on
+            and before not in (UNKNOWN, self.left[path][1])
+        }
 
     def _is_as_left(self, path: str) -> bool:
         signature, state = self.left[path]
@@ -288,7 +338,7 @@ class KeptFiles:
         """
         foreign = set(self.foreign(wanted, wanted))
         self.others |= foreign
-        paths = [path for path in wanted if path not in foreign]
+        paths = wanted.keys() - foreign - set(self.doubtful(wanted))
         removed = sorted((path for path in paths if wanted[path] == ABSENT), key=len, reverse=True)
         made = sorted((path for path in paths if wanted[path] != ABSENT), key=len)
         placed = [path for path in (*removed, *made) if put(path, wanted[path], self.store)]

@@ -47,6 +47,15 @@ def local_file(module: object) -> str | None:
     return file if type(file) is str and is_local(file) and isfile(file) else None
 
 
+def is_loaded_library(name: str) -> bool:
+    """Whether a module is loaded, and not the user's. False for a failed import, and for a module
+    that has removed or replaced itself: nothing then tells whose it was.
+    """
+    spec = getattr(sys.modules.get(name), "__spec__", None)
+    origin = getattr(spec, "origin", None)
+    return spec is not None and not (type(origin) is str and is_local(origin))
+
+
 def named_module(value: Any) -> str:
     """The name of a module, or of the module of a value."""
     if issubclass(type(value), types.ModuleType):

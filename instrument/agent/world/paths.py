@@ -35,12 +35,13 @@ def _copied(module: types.ModuleType, others: dict[str, types.ModuleType]) -> An
 _os = _copied(os, {})
 _path = _copied(os.path, {"os": _os})
 getcwd, stat = _os.getcwd, _os.stat
-basename, dirname, expanduser, isabs, join = (
+basename, dirname, expanduser, isabs, join, splitext = (
     _path.basename,
     _path.dirname,
     _path.expanduser,
     _path.isabs,
     _path.join,
+    _path.splitext,
 )
 
 

@@ -216,9 +216,11 @@ export class ReactiveRunner {
     const { exec, cell, keeps, copies, above, aside, due } = action;
     const kernel = await this.#kernel();
     if (this.#state.running?.exec !== exec) return;
-    const foreign = action.checksFiles ? await kernel.questions.foreignFiles(cell) : [];
-    if (this.#state.running?.exec !== exec) return;
-    if (foreign.length > 0) return this.dispatch({ type: 'foreign', cell, paths: foreign });
+    if (action.checksFiles) {
+      const files = await kernel.questions.foreignFiles(cell);
+      if (this.#state.running?.exec !== exec) return;
+      if (files.flat().length > 0) return this.dispatch({ type: 'foreign', cell, files });
+    }
     await this.#run(kernel, action, { keeps, copies, above, aside, due });
   }
 

@@ -5,6 +5,7 @@
  * does.
  */
 
+import { createHash } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -247,14 +248,22 @@ async function signatureAtRest(
   { path, kind, own }: FoundPath,
   isKnown: (signature: string) => boolean,
 ): Promise<string | null> {
-  let now = await signatureOf(path, kind, own);
+  const look = async (): Promise<string | null> => {
+    const signature = await signatureOf(path, kind, own);
+    // a folder that cells make or remove counts as empty while it is absent
+    return signature === '' && own.has(path) ? EMPTY_FOLDER : signature;
+  };
+  let now = await look();
   for (let before: string | null = null; now !== null && now !== before && !isKnown(now); ) {
     before = now;
     await sleep(QUIET_MS);
-    now = await signatureOf(path, kind, own);
+    now = await look();
   }
   return now;
 }
+
+/** The signature of a folder without entries. */
+const EMPTY_FOLDER = createHash('sha1').digest('hex');
 
 function contentKey(path: string, signature: string): string {
   return `${path}\u0000${signature}`;

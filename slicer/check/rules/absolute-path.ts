@@ -1,10 +1,11 @@
 /** absolute-path (Julynter's p1): absolute paths. */
 
 import type { Range } from '../../static/syntax.ts';
+import { listed } from '../../words/listed.ts';
 import { absolutePaths } from '../absolute-paths.ts';
 import type { CodeCell, FoundString, NotebookFacts } from '../facts.ts';
 import type { Fix } from '../finding.ts';
-import { listed, oneNote } from '../one-note.ts';
+import { oneNote } from '../one-note.ts';
 import type { Rule } from '../rule.ts';
 
 export const absolutePath: Rule = {

@@ -1,10 +1,11 @@
 /** gone-interface: interfaces that the library's version does not have any more. */
 
+import { listed } from '../../words/listed.ts';
 import type { CodeCell, NotebookFacts } from '../facts.ts';
 import type { Fix } from '../finding.ts';
 import { type GoneUse, goneUses } from '../gone-interfaces.ts';
 import type { GoneInterface } from '../gone-table.ts';
-import { cellsOf, listed, oneNote } from '../one-note.ts';
+import { cellsOf, oneNote } from '../one-note.ts';
 import type { Rule } from '../rule.ts';
 
 export const goneInterface: Rule = {

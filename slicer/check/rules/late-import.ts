@@ -1,7 +1,8 @@
 /** late-import (Julynter's i1): imports after the notebook has begun to work. */
 
+import { listed } from '../../words/listed.ts';
 import { followsInstall, moveImport, setUpCells } from '../move-import.ts';
-import { cellsOf, listed, oneNote } from '../one-note.ts';
+import { cellsOf, oneNote } from '../one-note.ts';
 import { repeatedImports } from '../repeated-imports.ts';
 import type { Rule } from '../rule.ts';
 

@@ -2,7 +2,8 @@
 
 import { cellScopes, resolveName } from '../../static/index.ts';
 import type { Expression, LambdaExpression, Statement } from '../../static/syntax.ts';
-import { type CellFault, listed, oneNote } from '../one-note.ts';
+import { listed } from '../../words/listed.ts';
+import { type CellFault, oneNote } from '../one-note.ts';
 import { perCell } from '../per-cell.ts';
 import type { Rule } from '../rule.ts';
 import { targetNames } from '../target-names.ts';

@@ -1,7 +1,8 @@
 /** lost-name (Julynter's h6): names without a definition in any cell, though a cell has run with them. */
 
+import { listed } from '../../words/listed.ts';
 import type { CodeCell, UndefinedName } from '../facts.ts';
-import { type CellFault, listed, oneNote } from '../one-note.ts';
+import { type CellFault, oneNote } from '../one-note.ts';
 import { pythonThreeName } from '../python-two.ts';
 import { ranWith } from '../ran-with.ts';
 import type { Rule } from '../rule.ts';

@@ -1,6 +1,7 @@
 /** redefinition: functions, classes and methods that are defined again, though nothing has used them. */
 
-import { listed, oneNote } from '../one-note.ts';
+import { listed } from '../../words/listed.ts';
+import { oneNote } from '../one-note.ts';
 import { redefinitions } from '../redefinitions.ts';
 import type { Rule } from '../rule.ts';
 

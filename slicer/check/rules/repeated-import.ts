@@ -1,7 +1,8 @@
 /** repeated-import: imports of names that a cell above has imported in the same way. */
 
+import { listed } from '../../words/listed.ts';
 import { moveImport, setUpCells } from '../move-import.ts';
-import { cellsOf, listed, oneNote } from '../one-note.ts';
+import { cellsOf, oneNote } from '../one-note.ts';
 import { repeatedImports } from '../repeated-imports.ts';
 import type { Rule } from '../rule.ts';
 

@@ -1,7 +1,8 @@
 /** repeated-key: dictionaries that name a key twice with different values. */
 
 import type { Expression } from '../../static/syntax.ts';
-import { type CellFault, listed, oneNote } from '../one-note.ts';
+import { listed } from '../../words/listed.ts';
+import { type CellFault, oneNote } from '../one-note.ts';
 import { perCell } from '../per-cell.ts';
 import type { Rule } from '../rule.ts';
 import { walkSyntax } from '../walk-syntax.ts';

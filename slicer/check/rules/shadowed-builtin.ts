@@ -1,6 +1,7 @@
 /** shadowed-builtin: builtins that a cell binds to data, though later code calls them. */
 
-import { cellsOf, listed, oneNote } from '../one-note.ts';
+import { listed } from '../../words/listed.ts';
+import { cellsOf, oneNote } from '../one-note.ts';
 import type { Rule } from '../rule.ts';
 import { shadowedBuiltins } from '../shadowed-names.ts';
 

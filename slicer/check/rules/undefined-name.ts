@@ -1,7 +1,8 @@
 /** undefined-name: names without a definition in a run from the top. */
 
+import { listed } from '../../words/listed.ts';
 import type { CodeCell, UndefinedName } from '../facts.ts';
-import { type CellFault, listed, oneNote } from '../one-note.ts';
+import { type CellFault, oneNote } from '../one-note.ts';
 import { pythonThreeName } from '../python-two.ts';
 import { ranWith } from '../ran-with.ts';
 import type { Rule } from '../rule.ts';

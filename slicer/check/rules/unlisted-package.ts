@@ -1,5 +1,6 @@
 /** unlisted-package (Julynter's i2): imported packages missing from the project's requirements. */
 
+import { listed } from '../../words/listed.ts';
 import type { CodeCell, FoundImport } from '../facts.ts';
 import type { RuleFinding } from '../finding.ts';
 import type { Rule } from '../rule.ts';
@@ -69,9 +70,7 @@ function withoutFile(
 ): RuleFinding[] {
   const [first] = found;
   if (first === undefined) return [];
-  const names = [...new Set(found.map(({ origin }) => pinned(origin)))];
-  const some =
-    names.length > 6 ? `${names.slice(0, 6).join(', ')} and ${names.length - 6} more` : names.join(', ');
-  const message = `the project has no requirements file; write one that names ${some}`;
+  const names = listed(found.map(({ origin }) => pinned(origin)));
+  const message = `the project has no requirements file; write one that names ${names}`;
   return [{ cell: first.cell.id, at: first.use.at, message, severity: 'info', phase: 'share' }];
 }

@@ -1,7 +1,8 @@
 /** unused-import: imports whose names no cell uses. */
 
+import { listed } from '../../words/listed.ts';
 import { unusedImports } from '../imported-names.ts';
-import { listed, oneNote } from '../one-note.ts';
+import { oneNote } from '../one-note.ts';
 import type { Rule } from '../rule.ts';
 
 export const unusedImport: Rule = {
