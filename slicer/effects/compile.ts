@@ -1,6 +1,7 @@
 /**
  * Turns effect stubs into the JSON that the agent reads. It does not parse stubs, and does not resolve their
- * names: the agent resolves them against the live modules.
+ * names: the agent resolves them against the live modules. The file is long because each part of an effect has
+ * its compiled form here.
  */
 
 import type {

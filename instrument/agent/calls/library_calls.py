@@ -14,7 +14,8 @@ from ..objects.attributes import home
 from ..objects.locations import DEFINITIONS, WHOLE, attribute_field
 from ..record.cache_entries import RECEIVER
 from ..record.put_back import note_replaced
-from ..world.library_state import held_state, share_registry
+from ..world.library_state import held_state
+from ..world.shared_objects import share_registry
 from ..world.log_handlers import LOGS, logging_to
 
 NO = "no"

@@ -7,7 +7,8 @@ from ..objects.callables import code_names
 from ..objects.chains import CHAINS
 from ..objects.locations import GLOBALS, attribute_field
 from ..reach.errors import LAST
-from ..world.library_state import held_state, share_registry
+from ..world.library_state import held_state
+from ..world.shared_objects import share_registry
 
 SELF, _SELF_CLASS, _THIS_CLASS = (
     super.__dict__[name].__get__ for name in ("__self__", "__self_class__", "__thisclass__")

@@ -17,7 +17,7 @@ from ..objects.locations import GLOBALS, STRUCTURE, VALUES, WHOLE, attribute_fie
 from ..record.iterated import GoneOver
 from ..record.sizes import size_field
 from ..world.compared_options import CHOSEN
-from ..world.library_state import share_item
+from ..world.shared_objects import share_item
 from ..world.table import BACKEND, DRAWING
 from .accesses import read_group, token_for_read
 

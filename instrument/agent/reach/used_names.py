@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ..objects.callables import code_names
 from ..objects.iterators import frame_of
 from ..objects.locations import GLOBALS
-from ..world.library_state import look_through_modules
+from ..world.shared_objects import look_through_modules
 from ..world.names import leads_anywhere
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from ..observer import Observer
 from ..record.iterated import GoneOver
 from ..record.signals import is_signalled
 from ..record.untraced_work import UntracedWork
-from ..world.library_state import look_through_modules
+from ..world.shared_objects import look_through_modules
 from ..world.log_handlers import log_handlers
 from ..world.table import USED_ANYWHERE
 from .covered import Walked

@@ -14,12 +14,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..objects.attributes import own_dict
 from ..objects.classes import is_mortal, is_notebook_class
-from ..objects.libraries import LIBRARIES
 from ..objects.locations import GLOBALS, is_of_object
 from ..reach.walks import Overflow
 from ..world.imports import ACTING, LOADED_AGAIN
+from .label_caches import forget_lookups
 from .left import ABSENT, PASSING, LeftByRuns
 
 if TYPE_CHECKING:
@@ -34,29 +33,6 @@ if TYPE_CHECKING:
     from .left import Left
 
 _RESULT = "_"
-
-
-def _forget_lookups(value: Any) -> None:
-    """Clear the caches of look-ups in the labels of a frame or series. Their memory shows in
-    `df.info()`, after `df.loc['a']` below.
-    """
-    if not (LIBRARIES.pandas and isinstance(value, LIBRARIES.pandas)):
-        return
-    categories = [
-        getattr(dtype, "categories", None)
-        for dtype in (value.dtypes if isinstance(value, LIBRARIES.frame) else (value.dtype,))
-    ]
-    axes = (value, getattr(value, "index", None), getattr(value, "columns", None))
-    for labels in (
-        *axes,
-        *categories,
-        *(level for axis in axes for level in getattr(axis, "_levels", ())),
-    ):
-        cache = (
-            (own_dict(labels) or {}).get("_cache") if isinstance(labels, LIBRARIES.index) else None
-        )
-        if type(cache) is dict:
-            cache.clear()
 
 
 class KeptValues:
@@ -280,7 +256,7 @@ class KeptValues:
             return same - held.keys()
         for name, value in held.items():
             self.namespace[name] = names[name] = value
-            _forget_lookups(value)
+            forget_lookups(value)
         return same
 
     def _shows_same(self, cell: str | None, statements: Collection[Statement]) -> bool:

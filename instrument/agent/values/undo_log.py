@@ -3,7 +3,8 @@ By the log a cell finds the world in the state after the cells above, whatever h
 edit undoes the changes of the old text.
 
 The world is read before and after each run (`world/table`). Objects cannot be restored from values;
-their locations tell which cells depend on them.
+their locations tell which cells depend on them. The file is long because the beginning and the end of
+a run work on the same log.
 """
 
 from __future__ import annotations

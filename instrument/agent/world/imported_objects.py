@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..observer import Observer
-from .library_state import share_imported
+from .shared_objects import share_imported
 
 if TYPE_CHECKING:
     from ..record.recorder import Recorder

@@ -1,8 +1,9 @@
 """The undo log for files: stores the states of files before a run changes them, so that the next
 run of the cell finds the same files as the last.
 
-The log is bounded: files of up to LONGEST bytes, TOTAL of all (`file_contents`). It covers only the
-kernel's first folder and the folder of temporary files. Later changes by other programs stay.
+Bounded: files of up to LONGEST bytes, TOTAL of all (`file_contents`), in the kernel's first folder
+and the folder of temporary files. Later changes by other programs stay. The
+file is long because every way to change a file stores the former state here.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ class KeptFiles:
     state after a cell above, not after all cells. `beside`: further files that a command may
     change. `seen`: signatures and states of paths before commands. `lost`: paths changed by a
     command without a stored state. `unplaced`: paths not in their wanted state at the beginning of
-    the run; `others`: those changed by another program. `going_on`: files left open for writing.
-    `steady`: those without a change by another program at the beginning of the run.
+    the run; `others`: those changed by another program. `going_on`: files left open for writing;
+    `steady`: those unchanged at the beginning of the run.
     """
 
     def __init__(self) -> None:
@@ -202,15 +203,14 @@ class KeptFiles:
 
     def is_ours(self, path: str) -> bool:
         """Whether a path lies where files are put back."""
-        root = next((root for root in self.roots if path.startswith(root)), None)
+        root = next(filter(path.startswith, self.roots), None)
         return root is not None and not any(map(is_hidden, path[len(root) :].split(os.sep)))
 
     def finish(
         self, any_file: bool
     ) -> tuple[dict[str, tuple[FileState, FileState]], dict[str, FileState]]:
         """End a run. Returns the changes (states before and after, by path), and the states before
-        of all paths with both states known. `any_file`: a statement may have changed files without
-        a name.
+        of all paths with both states known. `any_file`: code may have changed unnamed files.
         """
         self.quiet = not any_file or self.tree is not None
         self._compare_tree()

@@ -12,7 +12,7 @@ import weakref
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home, own_dict
-from ..objects.classes import is_notebook_class, is_users_class
+from ..objects.classes import is_notebook_class
 from .object_parts import nested
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     Watched: TypeAlias = tuple[tuple[types.ModuleType, ...], dict[int, object]]
     """The module, if there is one, and its objects by identity."""
 
-_CONTAINERS = (list, dict, set)
+CONTAINERS = (list, dict, set)
 _ORDINARY = frozenset({list, dict, set, tuple, types.FunctionType, types.BuiltinFunctionType})
-_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
+FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType)
 _CODE = (
     type,
     types.ModuleType,
-    *_FUNCTIONS,
+    *FUNCTIONS,
     types.GetSetDescriptorType,
     types.MemberDescriptorType,
     types.MethodDescriptorType,
@@ -63,9 +63,7 @@ def watch_module(
     name = module_globals.get("__name__")
     # the module's own objects (`calendar.c`), and their direct contents
     shared = [v for v in module_globals.values() if home(type(v)) == name]
-    shared += [
-        v for obj in shared for v in (own_dict(obj) or {}).values() if type(v) in _CONTAINERS
-    ]
+    shared += [v for obj in shared for v in (own_dict(obj) or {}).values() if type(v) in CONTAINERS]
     watched.own_state(shared)
     if module is None:
         # functions made by `exec` in a dictionary of the notebook's
@@ -75,7 +73,7 @@ def watch_module(
     state = [module or module_globals, *containers, *shared]
     if name in recorder.imports.local:
         # (containers of a library refer to anything)
-        state += nested([obj for obj in (*containers, *shared) if type(obj) in _CONTAINERS])
+        state += nested([obj for obj in (*containers, *shared) if type(obj) in CONTAINERS])
     (watched.registries if registers else watched.inner).update(map(id, state))
     recorder.read_written(state)
     found.update((id(obj), obj) for obj in state)
@@ -96,7 +94,7 @@ def held_state(objects: Iterable[Any]) -> list[Any]:
         if not issubclass(type(part), _CODE)
     ]
     state = [*objects, *parts]
-    return state + nested([part for part in state if type(part) in _CONTAINERS])
+    return state + nested([part for part in state if type(part) in CONTAINERS])
 
 
 def watch_held(
@@ -126,100 +124,13 @@ def containers_of(module_globals: Namespace) -> list[Any]:
     return [
         value
         for value in list(module_globals.values())
-        if type(value) in _CONTAINERS and not any(value is each for each in hidden)
+        if type(value) in CONTAINERS and not any(value is each for each in hidden)
     ]
-
-
-def share_registry(recorder: Recorder, holder: Any, held: Any) -> None:
-    """Note that the notebook may change `held`, an object in a module or class. Any function of a
-    library may read a library's object.
-    """
-    tokens = recorder.tokens
-    if not issubclass(type(held), _CONTAINERS):
-        if issubclass(type(holder), type) and not is_users_class(
-            holder, recorder.namespace, recorder.imports.local
-        ):
-            recorder.kept_objects.see(held)
-        return
-    if id(held) in tokens.world or tokens.is_alias(held):
-        return
-    if issubclass(type(held), dict) and _loaded_module(held) is not None:
-        # each module has `__builtins__`, which `%pylab` copies into the notebook
-        return
-    if type(holder) is types.ModuleType:
-        ours = holder.__name__ in recorder.imports.local
-    else:
-        ours = is_notebook_class(holder, recorder.namespace)
-    if not ours:
-        # (functions of the user's modules record their own reads)
-        recorder.library.patched.add(tokens.of(held))
-        recorder.kept_objects.note_content(held)
-    elif type(holder) is types.ModuleType:
-        recorder.kept_objects.note_nested(held)
-
-
-def share_item(recorder: Recorder, own: Any, key: object) -> None:
-    """Do the same for an entry of a module's dictionary: `vars(html.entities)["html5"]`."""
-    module = _loaded_module(own)
-    if type(module) is types.ModuleType and type(key) is str:
-        share_registry(recorder, module, own.get(key))
-
-
-def look_through_modules(recorder: Recorder, names: Collection[str]) -> list[Any]:
-    """Share the library containers that code with these names may reach through a module
-    (`html.entities.html5[key] = value`), as `share_registry` does, and read their written objects
-    (`os.environ`, `logging.root`). Returns the objects with further contents.
-    """
-    found = []
-    namespace = recorder.namespace
-    # (a function may import the module itself)
-    named = [namespace[name] if name in namespace else sys.modules.get(name) for name in names]
-    pending = [value for value in named if type(value) is types.ModuleType]
-    seen = set()
-    while pending:
-        holder = pending.pop()
-        if id(holder) in seen or vars(holder) is namespace:
-            continue
-        seen.add(id(holder))
-        held = vars(holder)
-        for value in [held[name] for name in names if name in held]:
-            if type(value) is types.ModuleType or issubclass(type(value), type):
-                pending.append(value)
-            else:
-                share_registry(recorder, holder, value)
-                recorder.read_written((value,))
-                if type(value) not in _FUNCTIONS:
-                    found.append(value)
-    return found
-
-
-def share_imported(recorder: Recorder, requests: Iterable[str]) -> None:
-    """Share the containers taken out of modules by imports of these (`from html.entities import
-    html5`).
-    """
-    namespace = recorder.namespace
-    for name in requests:
-        holder = sys.modules.get(name)
-        if type(holder) is types.ModuleType:
-            for key, held in list(vars(holder).items()):
-                if issubclass(type(held), _CONTAINERS) and namespace.get(key) is held:
-                    _share_named(recorder, holder, held)
-        module, _, key = name.rpartition(".")
-        holder = sys.modules.get(module)
-        if type(holder) is types.ModuleType and key in vars(holder):
-            _share_named(recorder, holder, vars(holder)[key])
-
-
-def _share_named(recorder: Recorder, holder: types.ModuleType, held: object) -> None:
-    share_registry(recorder, holder, held)
-    token = recorder.tokens.peek(held)
-    if token in recorder.kept_objects.objects:
-        recorder.kept_objects.imported[token] = held
 
 
 def module_of(module_globals: Namespace) -> types.ModuleType | None:
     """The module whose globals these are; None when they are a dictionary of somebody's."""
-    module = _loaded_module(module_globals)
+    module = loaded_module(module_globals)
     if module is not None:
         return module
     module = _modules.get(id(module_globals))
@@ -233,7 +144,7 @@ def module_of(module_globals: Namespace) -> types.ModuleType | None:
     return module
 
 
-def _loaded_module(module_globals: Namespace) -> types.ModuleType | None:
+def loaded_module(module_globals: Namespace) -> types.ModuleType | None:
     """The module whose globals these are, found under its name."""
     name = dict.get(module_globals, "__name__")
     module = sys.modules.get(name) if type(name) is str else None
