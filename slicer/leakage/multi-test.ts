@@ -121,6 +121,8 @@ const isPart = ({ data }: Score, other: Score): boolean =>
 /** Whether scores on these rows chose a model that other rows, apart from them, judge later. */
 function isValidation(rows: Rows, group: readonly Score[], scores: readonly Score[]): boolean {
   return scores.some((score) => {
+    // (a score on the rows of the training judges no choice)
+    if (score.fits.some((fit) => meetAll(fit.data.rows, score.data.rows)?.how === 'same')) return false;
     const isOther = (other: Rows) => meet(rows, other).how === 'apart' || areParts(rows, other);
     const isApart = score.data.rows.length > 0 && score.data.rows.every(isOther);
     return isApart && choosersOf(score, [...group, score]).length > 0;

@@ -10,11 +10,11 @@ import {
   storesAttribute,
 } from '../namespace-functions.ts';
 import type { Expression } from '../syntax.ts';
-import { bindCall, positional } from './bound-call.ts';
+import { bindCall, elementsOf, positional } from './bound-call.ts';
 import { type CallSite, PARTIAL } from './call-site.ts';
 import { CallbackValues } from './callback-values.ts';
 import { actionsOf } from './declared-call.ts';
-import { type AbstractObject, attributeField, unionOf, type Value } from './objects.ts';
+import { type AbstractObject, attributeField, ELEMENTS, unionOf, type Value } from './objects.ts';
 import { specialOfFunction, specialOfMethod } from './special-methods.ts';
 
 /** The interpretation of library calls. */
@@ -82,6 +82,12 @@ export abstract class LibraryValues extends CallbackValues {
       ({ type, objects }) => type === 'changes' && objects.includes(object),
     );
     if (!makes) return;
+    // the function that makes a missing item, and what the function gives
+    for (const each of elementsOf([object])) {
+      const { meaning } = each;
+      if (meaning.type === 'function')
+        this.perhaps(() => this.hold(object, ELEMENTS, this.run(meaning.code, [], node, each)));
+    }
     const how = this.text(node);
     this.change(
       [object],
