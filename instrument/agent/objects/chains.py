@@ -56,7 +56,8 @@ def chain_of(kind: type) -> str | None:
     if name == "PixelAccess" and home(kind) == "builtins":
         return "PIL.Image"
     if home(kind).startswith("sqlalchemy.") and "sqlite3" in sys.modules:
-        stays = issubclass(kind, _VALUES) or KEPT_IN_C.is_fixed(kind)
+        # (of metaclasses, the classes are no windows)
+        stays = issubclass(kind, (*_VALUES, type)) or KEPT_IN_C.is_fixed(kind)
         return None if stays else "sqlite3"
     return (
         None

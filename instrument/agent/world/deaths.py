@@ -67,7 +67,7 @@ def close_file(value: Any) -> None:
             pass
 
 
-_SILENT = frozenset({"distributed", "ipywidgets", "tqdm", "xgboost", "lightgbm"})
+_SILENT = frozenset({"distributed", "ipywidgets", "tqdm", "xgboost", "lightgbm", "jaxlib"})
 """Libraries whose `__del__` only frees memory, removes a view from a page, or releases another
 process.
 """
@@ -90,7 +90,10 @@ def _dies_silently(value: Any) -> bool:
     ended = _ENDED.get(home(type(value)))
     if ended is not None:
         return ended(value)
-    if (getattr(type(value).__del__, "__module__", None) or "").split(".")[0] in _SILENT:
+    ends = type(value).__del__
+    # (a slot of C has no module, but a class)
+    made_in = getattr(ends, "__module__", None) or home(getattr(ends, "__objclass__", object))
+    if made_in.partition(".")[0] in _SILENT:
         return True
     if is_handle(value):
         return getattr(value, "closed", False) is True or only_reads(value)
