@@ -23,7 +23,7 @@ from .sharing import Sharing
 from .value_files import Unstored, read_values, title, write_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 _LEVELS = 3
 _LONGEST_PATH = 1_000
@@ -168,23 +168,25 @@ class Answers:
         found = []
         for file in files:
             try:
+                held: Collection[int] = ()
                 if file["streams"]:
                     values = surroundings.stream_values(file["names"])
                 else:
                     values = {name: namespace[name] for name in file["names"]}
-                    self.refuse_held(file["names"], changed)
-                found.append(write_values(values, file["path"], most, seconds, refused))
+                    reached = self.parts.reach.walk(list(values.values()))
+                    self.refuse_held(reached, changed)
+                    held = reached.keys()
+                found.append(write_values(values, file["path"], most, seconds, refused, held))
             except (Unstored, Inexact) as fault:
                 found.append({"reason": str(fault)})
             except OSError as fault:
                 found.append({"reason": "it cannot be written: %s" % fault.strerror})
         return found
 
-    def refuse_held(self, names: list[str], changed: list[str]) -> None:
-        """Raises Unstored where something that is not reached by the names holds an object that the
-        run changed: a copy would not be the same object there.
+    def refuse_held(self, reached: dict[int, Any], changed: list[str]) -> None:
+        """Raises Unstored if anything outside of these objects holds one of them that the run changed:
+        a copy would not be the same object there.
         """
-        reached = self.parts.reach.walk([self.parts.namespace[name] for name in names])
         found = [obj for _, obj in self.objects(changed) if id(obj) in reached]
         if not found:
             return
