@@ -94,11 +94,13 @@ class Answers:
         doubts = [kind for kind, count in self.doubts.count.items() if count > self.before[kind]]
         if surroundings.names_personal(source):
             doubts.append("personal")
-        modules = sorted(
+        # (in the order in which they were loaded)
+        modules = [
             name
-            for name in set(sys.modules) - self.modules
-            if not name.startswith(("_sluice", "__main__", "__mp_main__"))
-        )
+            for name in list(sys.modules)
+            if name not in self.modules
+            and not name.startswith(("_sluice", "__main__", "__mp_main__"))
+        ]
         local = self.sources.look()
         try:
             sharing = self.sharing(without)
