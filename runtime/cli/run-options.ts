@@ -129,7 +129,8 @@ function storeOptions(values: Values, isReactive: boolean): StoreOptions | null 
   if (!isOff && isReactive)
     throw new SluiceError('--reactive has no store yet: leave out --resume and --store');
   if (isOff) return null;
-  const seconds = from === null ? LONG_SECONDS : positive('store-from', from);
+  const seconds = from === null ? LONG_SECONDS : Number(from);
+  if (!(seconds >= 0)) throw new SluiceError(`--store-from takes a number of seconds, not ${from}`);
   return { folder: store === null || store === 'on' ? null : resolve(store), resumes, from: seconds };
 }
 

@@ -17,7 +17,7 @@ const DOUBTS: readonly Doubt[] = [
   },
   {
     words:
-      /\b(?:uuid\d?|secrets|urandom|SystemRandom|getrandom|randbits)\b|\b(?:seed|Random|default_rng|RandomState|SeedSequence|manual_seed)\(\s*(?:None\s*)?\)/,
+      /\b(?:uuid\d?|secrets|urandom|SystemRandom|getrandom|randbits)\b|\b(?:seed|Random|default_rng|RandomState|SeedSequence|manual_seed)\(\s*(?:None\s*)?\)|\bRandomState\(\s*(?!\d|seed\s*=\s*\d)/,
     says: 'it draws random numbers that nobody has seeded',
   },
   {

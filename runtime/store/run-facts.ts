@@ -63,7 +63,7 @@ export function runFacts(record: ExecutionRecord): RunFacts {
   if (record.status !== 'ok') doubts.add('it failed');
   if (record.command !== undefined) doubts.add('it is a command');
   for (const name of record.unset ?? [])
-    if (CHANCE.has(name)) doubts.add('it draws random numbers that nobody has seeded');
+    if (CHANCE.has(name)) doubts.add(`it draws random numbers that nobody has seeded (${name})`);
   for (const name of record.builtins ?? []) found.reads.add(name);
   const said = saysDoubt(record.source);
   if (said !== null) doubts.add(said);

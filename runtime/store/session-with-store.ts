@@ -371,7 +371,7 @@ export class SessionWithStore {
 }
 
 const DOUBT_WORDS: Readonly<Record<string, string>> = {
-  chance: 'it draws random numbers that nobody has seeded',
+  chance: 'it asks the system for random numbers',
   network: 'it uses the network',
   personal: 'it reads a variable of the environment that describes a terminal',
 };

@@ -90,6 +90,9 @@ export function stateChange(
     ...all.filter((group) => group.some((name) => plain[name] === undefined && changed.has(name))),
     ...(simple.length > 0 ? [simple] : []),
   ];
+  // (what a library sets up while it is loaded is not stored)
+  if (looked.modules.length > 0 && values.every((group) => group === simple))
+    limits.push('it loads modules, which runs again');
   return {
     after: { names, groups: all, deleted: [...facts.deleted].filter((name) => !groupOf.has(name)), world },
     changed: [...changed],

@@ -20,10 +20,10 @@ from . import surroundings
 from .doubts import Doubts
 from .local_sources import LocalSources
 from .sharing import Sharing
-from .value_files import Unstored, read_values, write_values
+from .value_files import Unstored, read_values, title, write_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 _LEVELS = 3
 _LONGEST_PATH = 1_000
@@ -75,6 +75,8 @@ class Answers:
         self.modules = set(sys.modules)
         self.sources.look()
         self.before = dict(self.doubts.count)
+        # what the kernel itself has drawn since the last cell is not this cell's
+        self.parts.recorder.streams.moved()
         return {"settings": surroundings.settings()}
 
     def place(self) -> dict[str, Any]:
@@ -92,11 +94,13 @@ class Answers:
         doubts = [kind for kind, count in self.doubts.count.items() if count > self.before[kind]]
         if surroundings.names_personal(source):
             doubts.append("personal")
-        modules = sorted(
+        # (in the order in which they were loaded)
+        modules = [
             name
-            for name in set(sys.modules) - self.modules
-            if not name.startswith(("_sluice", "__main__", "__mp_main__"))
-        )
+            for name in list(sys.modules)
+            if name not in self.modules
+            and not name.startswith(("_sluice", "__main__", "__mp_main__"))
+        ]
         local = self.sources.look()
         try:
             sharing = self.sharing(without)
@@ -166,46 +170,59 @@ class Answers:
         found = []
         for file in files:
             try:
+                held: Collection[int] = ()
                 if file["streams"]:
                     values = surroundings.stream_values(file["names"])
                 else:
                     values = {name: namespace[name] for name in file["names"]}
-                    self.refuse_held(file["names"], changed)
-                found.append(write_values(values, file["path"], most, seconds, refused))
+                    reached = self.parts.reach.walk(list(values.values()))
+                    self.refuse_held(reached, changed)
+                    held = reached.keys()
+                found.append(write_values(values, file["path"], most, seconds, refused, held))
             except (Unstored, Inexact) as fault:
                 found.append({"reason": str(fault)})
             except OSError as fault:
                 found.append({"reason": "it cannot be written: %s" % fault.strerror})
         return found
 
-    def refuse_held(self, names: list[str], changed: list[str]) -> None:
-        """Raises Unstored where something that is not reached by the names holds an object that the
-        run changed: a copy would not be the same object there.
+    def refuse_held(self, reached: dict[int, Any], changed: list[str]) -> None:
+        """Raises Unstored if anything outside of these objects holds one of them that the run changed:
+        a copy would not be the same object there.
         """
-        reached = self.parts.reach.walk([self.parts.namespace[name] for name in names])
         found = [obj for _, obj in self.objects(changed) if id(obj) in reached]
         if not found:
             return
-        ours = (self.parts.namespace, self.parts.names.values, self.parts.namespace.get("Out"))
+        # (the shell notes the last results)
+        shell = self.agent.shell
+        notes = [getattr(shell, name, None) for name in ("last_execution_result", "displayhook")]
+        ours = (
+            self.parts.namespace,
+            self.parts.names.values,
+            self.parts.namespace.get("Out"),
+            getattr(shell, "user_ns_hidden", None),
+            *notes,
+            *[getattr(note, "__dict__", None) for note in notes],
+        )
         known = {id(part) for part in (*ours, found, reached)}
         known.update(reached)
         objects: Any = found
         for _ in range(_LEVELS):
             known.add(id(objects))
-            hobjects_s = [
-                hobjects_
-                for hobjects_ in gc.get_referrers(*objects)
-                if id(hobjects_) not in known
-                and not type(hobjects_).__module__.startswith("_sluice")
-                and type(hobjects_).__name__ != "frame"
+            holders = [
+                holder
+                for holder in gc.get_referrers(*objects)
+                if id(holder) not in known
+                and not type(holder).__module__.startswith("_sluice")
+                and type(holder).__name__ != "frame"
             ]
-            if not hobjects_s:
+            if not holders:
                 return
-            if not all(type(hobjects_) in (list, dict, tuple, set) for hobjects_ in hobjects_s):
-                break
-            known |= {id(hobjects_) for hobjects_ in hobjects_s}
-            objects = hobjects_s
-        raise Unstored("something else than a name holds what it changed")
+            for holder in holders:
+                if type(holder) not in (list, dict, tuple, set):
+                    raise Unstored("%s holds what it changed" % title(type(holder)))
+            known |= {id(holder) for holder in holders}
+            objects = holders
+        raise Unstored("something without a name holds what it changed")
 
 
 _ANSWERS: list[Answers] = []

@@ -6,8 +6,10 @@ Unsound: libraries of C that connect, or ask the system for random bytes, by the
 
 from __future__ import annotations
 
+import linecache
 import os
 import random
+import re
 import socket
 import sys
 from typing import TYPE_CHECKING, Any
@@ -20,9 +22,10 @@ if TYPE_CHECKING:
 _ON_THE_WAY = frozenset({"os", "uuid", "random", "secrets", "tempfile", __name__})
 """Modules that ask for somebody else."""
 _OF_KERNEL = frozenset(
-    {"jupyter_client", "ipykernel", "zmq", "tornado", "asyncio", "comm", "_sluice"}
+    {"jupyter_client", "ipykernel", "zmq", "tornado", "asyncio", "comm", "joblib", "_sluice"}
 )
 """Packages that number messages and the like."""
+_SEEDED = re.compile(r"RandomState\(\s*(?!None\b|\))\S")
 _LOADING = "importlib._bootstrap"
 """A library that is loaded seeds its own streams, whose draws the record has."""
 
@@ -57,12 +60,22 @@ class Doubts:
         return called
 
 
+def _seeds_afterwards(frame: Any) -> bool:
+    """Whether a line makes a stream of numpy with a seed: `RandomState` asks the system first, and
+    then takes the seed.
+    """
+    line = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
+    return _SEEDED.search(line) is not None
+
+
 def _is_for_kernel() -> bool:
-    """Whether the kernel itself asks, or a library that is being loaded."""
+    """Whether the kernel itself asks, or a library while loading, or a stream with a seed."""
     frame = sys._getframe(2)
     while frame is not None and frame.f_globals.get("__name__") in _ON_THE_WAY:
         frame = frame.f_back
-    if frame is None or str(frame.f_globals.get("__name__")).partition(".")[0] in _OF_KERNEL:
+    if frame is None or _seeds_afterwards(frame):
+        return True
+    if str(frame.f_globals.get("__name__")).partition(".")[0] in _OF_KERNEL:
         return True
     while frame is not None:
         if frame.f_globals.get("__name__") == _LOADING:

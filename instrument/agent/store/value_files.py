@@ -64,10 +64,13 @@ class _File(io.RawIOBase):
 
 
 class _Pickler(pickle.Pickler):
-    """Refuses code of the notebook, and the classes `refused`. `kinds`: the classes met."""
+    """Refuses code of the notebook, and the classes `refused`. `held`: ids of the objects that the
+    values lead to; `kinds`: the classes met.
+    """
 
-    def __init__(self, out: _File, refused: Collection[str]) -> None:
+    def __init__(self, out: _File, refused: Collection[str], held: Collection[int]) -> None:
         super().__init__(out, protocol=5)
+        self.held = held
         self.out = out
         self.refused = frozenset(refused)
         self.kinds: set[type] = set()
@@ -106,7 +109,10 @@ class _Pickler(pickle.Pickler):
         while type(base) is LIBRARIES.ndarray and base.base is not None:
             base = base.base
         if type(base) is not LIBRARIES.ndarray or base.dtype.hasobject:
-            raise Unstored("one of its arrays shows memory that is no array's")
+            if id(obj) in self.held:
+                raise Unstored("one of its arrays shows memory that is no array's")
+            # (made for the pickle by an object of C)
+            return NotImplemented
         if base.nbytes > _LARGER * max(obj.nbytes, _SMALL):
             raise Unstored("one of its arrays is a small part of a large one")
         offset = obj.__array_interface__["data"][0] - base.__array_interface__["data"][0]
@@ -132,7 +138,12 @@ def title(kind: type) -> str:
 
 
 def write_values(
-    values: dict[str, Any], path: str, most: int, seconds: float, refused: Collection[str]
+    values: dict[str, Any],
+    path: str,
+    most: int,
+    seconds: float,
+    refused: Collection[str],
+    held: Collection[int],
 ) -> dict[str, Any]:
     """Writes values into a new file: its size and digest, the digest of the values, and the classes
     among them that may be the cause when they come back different. Raises Unstored.
@@ -141,7 +152,7 @@ def write_values(
     LIBRARIES.fresh()
     out = _File(path, most, started + seconds)
     try:
-        pickler = _Pickler(out, refused)
+        pickler = _Pickler(out, refused, held)
         pickler.dump(values)
         out.close()
         fingerprint = portable_digest(values, started + seconds - time.perf_counter())

@@ -1,0 +1,59 @@
+/** `sluice run --resume` with real kernels: a second run restores, says so in its output and its file, and shows the same. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Folder, makeFolder, notebookText, sluice, sluiceJson } from '../cli/sluice.ts';
+
+const CELLS = ['n = 4', 'import time\ntime.sleep(0.3)\nx = [n] * n\nx', 'x.append(1)\nsum(x)'];
+const T = 180_000;
+
+let folder: Folder;
+beforeAll(() => {
+  folder = makeFolder({ 'a.ipynb': notebookText(CELLS) });
+});
+afterAll(() => folder.remove());
+
+interface Saved {
+  readonly cells: readonly { readonly outputs: unknown; readonly metadata: { readonly sluice?: object } }[];
+}
+
+test(
+  'a second run restores the slow cell',
+  async () => {
+    const [file, store] = [join(folder.path, 'a.ipynb'), join(folder.path, 'store')];
+    const run = async (out: string) => {
+      const { code, stderr } = await sluice([
+        'run',
+        file,
+        '-o',
+        join(folder.path, out),
+        '--resume',
+        '--store',
+        store,
+        '--store-from',
+        '0.2',
+      ]);
+      expect({ code, stderr }).toMatchObject({ code: 0 });
+      return { stderr, saved: JSON.parse(readFileSync(join(folder.path, out), 'utf8')) as Saved };
+    };
+    const first = await run('1.ipynb');
+    const second = await run('2.ipynb');
+    expect(second.stderr).toMatch(/restored cell 2 \(0\.\d s, \d{4}-/);
+    expect(second.stderr).toContain('2 cells ran');
+    expect(second.saved.cells.map(({ outputs }) => outputs)).toEqual(
+      first.saved.cells.map(({ outputs }) => outputs),
+    );
+    const notes = second.saved.cells.map(({ metadata }) => metadata.sluice);
+    expect(notes).toEqual([
+      undefined,
+      { restored: { computed: expect.any(String), seconds: expect.any(Number) } },
+      undefined,
+    ]);
+    const [why] = await sluiceJson(['store', 'why', file, '--cell', '2', '--store', store]);
+    expect(why).toMatchObject({ fate: 'restored' });
+    const found = await sluiceJson(['store', 'verify', '--store', store]);
+    expect(found).toEqual([{ type: 'summary', good: 1, removed: 0 }]);
+  },
+  T,
+);
