@@ -39,6 +39,7 @@ const AGENT_LAYERS = [
   'calls',
   'probes',
   'values',
+  'store',
 ];
 
 const FOR_TYPES = /^if TYPE_CHECKING:\n(?:[ \t].*\n|\n)+/gm;
