@@ -61,13 +61,14 @@ describe.concurrent('hand-computed sessions', () => {
 describe.concurrent('sources', () => {
   let folder: Folder;
   beforeAll(() => {
-    folder = makeFolder({ 'data/numbers.txt': '1\n2\n', 'nb.ipynb': '' });
+    // the notebook names `..`, so the copy takes the folder above as well: one of the test's own
+    folder = makeFolder({ 'in/data/numbers.txt': '1\n2\n', 'in/nb.ipynb': '' });
   });
   afterAll(() => folder.remove());
 
   test('a notebook: its code cells run once, top to bottom, in a copy of its folder', async () => {
     folder.write(
-      'nb.ipynb',
+      'in/nb.ipynb',
       notebookText([
         'import os\nhere = os.getcwd()\nhere',
         "numbers = [int(line) for line in open('data/numbers.txt')]\nopen('data/numbers.txt', 'w').close()",
@@ -77,7 +78,7 @@ describe.concurrent('sources', () => {
       ]),
     );
     const before = folder.snapshot();
-    const found = await sluiceJson<Facts>(['replay', join(folder.path, 'nb.ipynb')]);
+    const found = await sluiceJson<Facts>(['replay', join(folder.path, 'in', 'nb.ipynb')]);
     expect(found.map(({ cell, status }) => [cell, status])).toEqual([
       ['c1', 'ok'],
       ['c2', 'ok'],
@@ -85,7 +86,7 @@ describe.concurrent('sources', () => {
       ['c5', 'ok'],
       [undefined, undefined],
     ]);
-    expect(found[0]?.result).toBe(`'${folder.path}'`);
+    expect(found[0]?.result).toBe(`'${join(folder.path, 'in')}'`);
     expect(found[1]?.reads).toContain('the file data/numbers.txt');
     expect(found[2]).toMatchObject({ result: '3', backward: [2, 3] });
     expect(folder.snapshot()).toEqual(before);
