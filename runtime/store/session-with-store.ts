@@ -51,6 +51,8 @@ const TIMES = 5;
 const LONG = 60;
 const MOST_OUTPUT = 20_000_000;
 const TITLE = 80;
+/** Between words; Python's names may have letters of any language. */
+const NO_WORD = /[^\p{L}\p{M}\p{N}_]+/u;
 
 interface Prepared {
   readonly settings: Readonly<Record<string, string>>;
@@ -247,7 +249,8 @@ export class SessionWithStore {
     if (doubts.includes('it may read any name'))
       throw new CannotResume('a cell has used names in a way that its text does not show');
     const said = result.error === null ? '' : `${result.error.name} ${result.error.value}`;
-    const named = names.find((name) => new RegExp(`\\b${name}\\b`).test(said));
+    const words = new Set(said.split(NO_WORD));
+    const named = names.find((name) => words.has(name));
     if (named !== undefined) throw new CannotResume(`a cell that uses ${named} has failed`);
   }
 

@@ -30,8 +30,8 @@ from .watched_states import WatchedStates
 from .watched_walks import WatchedWalks
 
 MANY = 60
-"""The most objects of one class with attributes only that are compared one by one; more are
-compared together.
+"""The most objects of one class to compare one by one. More objects are compared together, if the
+class keeps its state in attributes alone.
 """
 
 _HOLDERS = (type, types.ModuleType)

@@ -9,7 +9,7 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
-from ..objects.callables import code_names
+from ..objects.callables import objects_named
 from ..objects.classes import is_notebook_class
 from ..world.library_state import watch_held, watch_module
 
@@ -69,11 +69,8 @@ class ImplicitCalls:
             self.unknown.packages.watch(package, watched)
         hooks = _hooks_of(base, self.recorder.namespace)
         for hook in hooks:
-            scope = hook.__globals__
-            watch_module(self.recorder, watched, scope, registers=True)
-            # (objects that the code names)
-            named = [scope[name] for name in code_names(hook.__code__) if name in scope]
-            watch_held(self.recorder, watched, named, registers=True)
+            watch_module(self.recorder, watched, hook.__globals__, registers=True)
+            watch_held(self.recorder, watched, objects_named(hook), registers=True)
         if hooks:
             self._watch_bases(watched, base)
 

@@ -91,6 +91,12 @@ def code_names(code: types.CodeType) -> set[str]:
     return set(code.co_names).union(*map(code_names, nested_codes(code)))
 
 
+def objects_named(function: types.FunctionType) -> list[object]:
+    """The global objects that the code of a function names, also in nested code."""
+    scope = function.__globals__
+    return [scope[name] for name in code_names(function.__code__) if name in scope]
+
+
 def names_looked_up(code: types.CodeType) -> set[str]:
     """The global names of a code object that are looked up before the first binding (`n += 1`).
     Names in nested code count too, if the code object does not bind them.

@@ -3,7 +3,7 @@
 import types
 
 from ..objects.attributes import home, static
-from ..objects.callables import code_names
+from ..objects.callables import objects_named
 from ..objects.chains import CHAINS
 from ..objects.locations import GLOBALS, attribute_field
 from ..reach.errors import LAST
@@ -90,15 +90,13 @@ def read_patched(probes, obj, name):
 
 
 def read_for_getter(recorder, getter):
-    """Code of a library gives an attribute. It may look at what it names among its globals, as
+    """Record the reads of a library's getter: the getter may use each global object in its code, as
     bokeh's `Model.model_class_reverse_map` does.
     """
     if type(getter) is types.FunctionType and getter.__globals__ is not recorder.namespace:
         recorder.library.use()
         if recorder.library.patched:
-            scope = getter.__globals__
-            named = [scope[name] for name in code_names(getter.__code__) if name in scope]
-            recorder.read_written(held_state(named))
+            recorder.read_written(held_state(objects_named(getter)))
 
 
 def read_classes(probes, obj, name):

@@ -23,7 +23,7 @@ _TYPED = frozenset(
     ".toml .yaml .yml .cfg .ini .env .c .h .cpp .hpp .rs .go .java .scala".split()
 )
 """Endings of files that people type."""
-_TYPED_NAMES = frozenset({"Makefile", "Dockerfile", "README", "LICENSE", ".gitignore"})
+_TYPED_NAMES = frozenset({"Makefile", "Dockerfile", "README", "LICENSE", ".gitignore", ".env"})
 
 
 class FileAuthors:
