@@ -3,9 +3,10 @@
  * notices of the libraries within. Callers decide when.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bundle, licences } from './bundling.mjs';
+import { bundleParts } from './bundling-parts.mjs';
 
 /** Writes the pages to `out`. */
 export async function bundlePages(root, out) {
@@ -23,18 +24,13 @@ export async function bundlePages(root, out) {
     inputs.push(...Object.keys(metafile.inputs));
     return metafile;
   };
-  const scripts = await bundlePage({
-    entryPoints: {
-      line: join(from, 'line.ts'),
-      main: join(from, 'main.tsx'),
-      // the frames of widgets of other packages share the code of widgets with the page
-      'widget-frame': join(from, 'widgets', 'frame-widgets.ts'),
-    },
-    splitting: true,
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    chunkNames: 'part-[name]-[hash]',
+  const scripts = await bundleParts('the pages', out, {
+    line: join(from, 'line.ts'),
+    main: join(from, 'main.tsx'),
+    // the frames of widgets of other packages share the code of widgets with the page
+    'widget-frame': join(from, 'widgets', 'frame-widgets.ts'),
   });
+  inputs.push(...scripts.inputs);
   await bundlePage({
     entryPoints: ['main', 'math', 'widgets', 'widget-frame', 'terminal', 'exported'].map((name) =>
       join(from, 'style', `${name}.css`),
@@ -62,9 +58,10 @@ export async function bundlePages(root, out) {
   writeFileSync(join(out, 'LICENSES.txt'), licences(root, inputs));
   for (const name of ['frame.html', 'world.html', 'widget-frame.html'])
     copyFileSync(join(from, name), join(out, name));
+  const first = new Set([...scripts.imported('line'), ...scripts.imported('main')]);
   writeFileSync(
     join(out, 'index.html'),
-    withPreloads(readFileSync(join(from, 'index.html'), 'utf8'), scripts),
+    withPreloads(readFileSync(join(from, 'index.html'), 'utf8'), [...first]),
   );
   for (const name of readdirSync(out).filter((file) => /\.(js|css|html)$/.test(file))) {
     writeFileSync(join(out, `${name}.gz`), gzipSync(readFileSync(join(out, name)), { level: 9 }));
@@ -73,16 +70,8 @@ export async function bundlePages(root, out) {
   }
 }
 
-/** The page with links to all imports of its scripts, so the browser loads the parts together. */
-function withPreloads(page, { outputs }) {
-  const needed = new Set();
-  const add = (path) => {
-    needed.add(path);
-    for (const { kind, path: part } of outputs[path].imports) {
-      if (kind === 'import-statement' && !needed.has(part)) add(part);
-    }
-  };
-  for (const path of Object.keys(outputs)) if (/^(line|main)\.js$/.test(basename(path))) add(path);
-  const links = [...needed].map((path) => `<link rel="modulepreload" href="/assets/${basename(path)}" />`);
+/** The page with links to the files of its first load, so the browser loads them together. */
+function withPreloads(page, files) {
+  const links = files.map((file) => `<link rel="modulepreload" href="/assets/${file}" />`);
   return page.replace('<!-- preloads -->', links.join('\n    '));
 }

@@ -1,20 +1,17 @@
 /** Shrunk programs of former failures: slices reproduce each at both levels with every budget. */
 
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Budget, checkProgram } from './generator/check.ts';
 import { caseProgram, type FoundCase } from './generator/found-case.ts';
 import { HEAVY_LIBRARIES } from './generator/program.ts';
+import { readCases } from './harness/case-lines.ts';
 import { HostPool, testPython } from './harness/host.ts';
 import { Sample } from './harness/sample.ts';
 
 const BUDGETS: readonly Budget[] = [null, 0];
 const sample = Sample.ofRun();
-const cases = readFileSync(new URL('./cases/found.jsonl', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line.trim() !== '')
-  .map((line) => JSON.parse(line) as FoundCase)
-  .filter(({ name }) => sample.has(name, 8, 'found '));
+const all = readCases<FoundCase>(new URL('./cases/found.jsonl', import.meta.url).pathname);
+const cases = sample.take(all, 8, 'found ');
 
 describe('found by generated programs', () => {
   let pool: HostPool;

@@ -3,8 +3,8 @@
  * budget. Each case with an omitted cell stands beside a case that must keep the cell.
  */
 
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readCases } from './harness/case-lines.ts';
 import { graphOf, Host, testPython } from './harness/host.ts';
 import { missingModules } from './harness/missing-modules.ts';
 import { checkSlice } from './harness/oracle.ts';
@@ -22,11 +22,8 @@ interface PrecisionCase {
 }
 
 const sample = Sample.ofRun();
-const sampled = readFileSync(new URL('./cases/precision.jsonl', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line.trim() !== '')
-  .map((line) => JSON.parse(line) as PrecisionCase)
-  .filter(({ name }) => sample.has(name, 12, 'precision '));
+const all = readCases<PrecisionCase>(new URL('./cases/precision.jsonl', import.meta.url).pathname);
+const sampled = sample.take(all, 12, 'precision ');
 const python = await testPython();
 const missing = missingModules(
   python,

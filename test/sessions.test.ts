@@ -18,9 +18,10 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 const sample = Sample.ofRun();
-const cases = ['dead-ends', 'messy-sessions']
-  .flatMap((name) => notebookCases(new URL(`./cases/${name}.jsonl`, import.meta.url).pathname))
-  .filter(({ name }) => sample.has(name, 24, 'session '));
+const all = ['dead-ends', 'messy-sessions'].flatMap((name) =>
+  notebookCases(new URL(`./cases/${name}.jsonl`, import.meta.url).pathname),
+);
+const cases = sample.take(all, 24, 'session ');
 
 test.each(cases)('$name', { timeout: 300_000 }, async ({ job, executions = [] }) => {
   const traced = await host.run(job);

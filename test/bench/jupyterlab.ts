@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { findPackageRoot } from '../../instrument/index.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
 import { jupyterAddress } from '../kernel/stock-server.ts';
+import { quietPage } from './quiet-page.ts';
 
 const REQUIREMENTS = join(findPackageRoot(), 'test', 'bench', 'jupyterlab.txt');
 const TOKEN = 'bench';
@@ -84,7 +85,7 @@ export class JupyterLab {
   async usable(browser: Browser, name: string): Promise<number> {
     const context = await browser.newContext();
     try {
-      const page = await context.newPage();
+      const page = await quietPage(context);
       const started = performance.now();
       await page.goto(`${this.#url}lab/tree/${name}?token=${TOKEN}`);
       const editor = page.locator('.jp-Notebook .jp-CodeCell .cm-content').first();

@@ -2,7 +2,7 @@
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
  * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end (parts of names choose); `--hot` only processor time
  * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout;
- * `--run-all` only *Run all* of 300 cells beside JupyterLab and nbconvert; `--problems` only how soon pages and editors mark what is wrong; `--start` only the processor time of short commands. It asserts nothing.
+ * `--run-all` only *Run all* of 300 cells beside JupyterLab and nbconvert; `--pages` only how soon pages open and answer; `--problems` only how soon pages and editors mark what is wrong; `--start` only the processor time of short commands. It asserts nothing.
  * The file is long because each table has its columns here.
  */
 
@@ -43,6 +43,7 @@ interface Report {
 }
 
 const BEFORE = '--before=';
+const PAGES = 'Pages in Chromium (ms; heap in MB)';
 const options = process.argv.slice(2);
 const json = options.includes('--json');
 const quick = options.includes('--quick');
@@ -51,18 +52,21 @@ const output = options.includes('--output');
 const problems = options.includes('--problems');
 const starts = options.includes('--start');
 const wholeRuns = options.includes('--run-all');
+const onlyPages = options.includes('--pages');
 const before = options.find((option) => option.startsWith(BEFORE))?.slice(BEFORE.length) ?? null;
 const chosen = options.filter((option) => !option.startsWith('--'));
 const unknown = options.find(
   (option) =>
     option.startsWith('--') &&
-    !['--json', '--quick', '--hot', '--output', '--problems', '--run-all', '--start'].includes(option) &&
+    !['--json', '--quick', '--hot', '--output', '--pages', '--problems', '--run-all', '--start'].includes(
+      option,
+    ) &&
     !option.startsWith(BEFORE),
 );
 
 if (unknown !== undefined) {
   process.stderr.write(
-    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --problems, --run-all, --start, --before=FOLDER and parts of workload names\n`,
+    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --pages, --problems, --run-all, --start, --before=FOLDER and parts of workload names\n`,
   );
   process.exitCode = 2;
 } else if (output) {
@@ -72,6 +76,10 @@ if (unknown !== undefined) {
 } else if (wholeRuns) {
   const found = await measureRunAll(await ensurePrivatePython(say), quick ? 2 : 10, say);
   print('Run all of 300 cells (s by the clock, s of processor time, MB)', runAllTable(found));
+  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
+} else if (onlyPages) {
+  const found = await measurePages();
+  print(PAGES, pageTable(found));
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
 } else if (starts) {
   const found = timeCommandStarts(await ensurePrivatePython(say));
@@ -142,14 +150,16 @@ async function measure(): Promise<Report> {
       sliceTable,
       async () => sizes.map((size) => timeSlices(size, quick ? 3 : 5)),
     );
-    const pages = await section('Pages in Chromium (ms; heap in MB)', pageTable, () =>
-      timePages([10, 250, 1_000], quick ? 100 : 1_000, say),
-    );
+    const pages = await section(PAGES, pageTable, measurePages);
     return { fixed, roundTrip, workloads: timed, notebooks, replay, freshness, reactive, slices, pages };
   } finally {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function measurePages(): Promise<PageTimes[]> {
+  return timePages([10, 250, 1_000], quick ? 100 : 1_000, say);
 }
 
 /** One section: measured and printed, unless only some workloads were asked for. */

@@ -10,6 +10,7 @@ import type { Browser, Page } from 'playwright-core';
 import { findChromium, launch, serve } from '../web-ui/browser.ts';
 import { JupyterLab } from './jupyterlab.ts';
 import { median } from './median.ts';
+import { quietPage } from './quiet-page.ts';
 
 /** Milliseconds, medians; megabytes of the page's JavaScript heap. */
 export interface PageTimes {
@@ -55,12 +56,11 @@ export async function timePages(
 const SMALLEST = 10;
 
 const RICH = [
-  'import matplotlib.pyplot as plt, pandas as pd',
+  'import time, matplotlib.pyplot as plt, pandas as pd',
   'from IPython.display import display',
-  'count = globals().get("count", 0) + 1',
-  'plt.plot([1, count]); plt.show()',
+  'plt.plot([1, 2]); plt.show()',
   "display(pd.DataFrame({'a': range(20)}))",
-  "print('text ' * 200, f'run {count}.')",
+  "print('text ' * 200, time.time_ns())",
 ].join('\n');
 
 /** The heap after a tenth of the runs, and after all. */
@@ -68,10 +68,19 @@ async function runRich(page: Page, runs: number, heap: () => Promise<number>): P
   await page.locator('#cell-c1 .cm-content').click();
   await page.keyboard.press('Control+a');
   await page.keyboard.insertText(RICH);
+  const outputs = page.locator('#cell-c1 .outputs');
   let first = 0;
   for (let n = 1; n <= runs; n += 1) {
+    const before = (await outputs.textContent()) ?? '';
     await page.keyboard.press('Control+Enter');
-    await page.locator('#cell-c1 .outputs', { hasText: `run ${n}.` }).waitFor({ timeout: 60_000 });
+    await page.waitForFunction(
+      (text) => {
+        const now = document.querySelector('#cell-c1 .outputs')?.textContent ?? '';
+        return now !== text && /\d{19}/.test(now);
+      },
+      before,
+      { timeout: 60_000 },
+    );
     if (n === Math.ceil(runs / 10)) first = await heap();
   }
   return [first, await heap()];
@@ -88,15 +97,15 @@ async function timeOne(
   const served = await serve(file);
   try {
     const context = await browser.newContext();
-    const page = await context.newPage();
+    const page = await quietPage(context);
     const started = performance.now();
     await page.goto(served.url);
     await page.locator('#cell-c1 .cm-content').click();
     await page.keyboard.type('y');
     await page.locator('#cell-c1 .cm-content', { hasText: 'y' }).waitFor();
     const usable = performance.now() - started;
-    const keystroke = await timeKeys(page);
     await page.waitForSelector('.kernel-idle', { timeout: 60_000 });
+    const keystroke = await timeKeys(page);
     const session = await context.newCDPSession(page);
     const heap = async (): Promise<number> => {
       await session.send('HeapProfiler.collectGarbage');

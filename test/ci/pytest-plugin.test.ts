@@ -75,6 +75,7 @@ test('a notebook that cannot be read fails with the reason; without --sluice the
   expect(broken.stdout).toMatch(/broken\.ipynb.*JSON/);
   expect(broken.status).toBe(1);
   expect(pytest(['broken.ipynb']).status).not.toBe(0);
+  write('m.ipynb', [['0.1', []]]);
   expect(pytest(['--sluice', 'm.ipynb'], { SLUICE_COMMAND: '', PATH: '/nowhere' }).stdout).toContain(
     '--sluice needs the command sluice',
   );

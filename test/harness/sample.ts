@@ -38,6 +38,13 @@ export class Sample {
     return this.#number === 'all' || hash(purpose + name) % parts === this.#number % parts;
   }
 
+  /** The cases in a sample of one in `parts`, by name; at least one, since a file without tests fails. */
+  take<T extends { readonly name: string }>(cases: readonly T[], parts: number, purpose = ''): T[] {
+    const taken = cases.filter(({ name }) => this.has(name, parts, purpose));
+    if (taken.length > 0 || this.#number === 'all') return taken;
+    return cases.slice(this.#number % cases.length).slice(0, 1);
+  }
+
   /** Whether the case at a position of a list is in a sample of one in `parts`: each day takes as many cases of the list. */
   hasPosition(list: string, position: number, parts: number): boolean {
     return this.#number === 'all' || (hash(list) + position) % parts === this.#number % parts;

@@ -38,6 +38,7 @@ describe('a server of the user’s own', () => {
       name: 'python3',
       displayName: 'Python 3 (ipykernel)',
       language: 'python',
+      python: null,
     });
     await server.close();
   });

@@ -16,7 +16,7 @@ const PLAYERS = 2;
 export async function testEverydayCases(file: string, oneIn: number): Promise<void> {
   const sample = Sample.ofRun();
   const path = join(findPackageRoot(), 'test', 'cases', 'reactive', file);
-  const cases = readCases<EverydayCase>(path).filter(({ name }) => sample.has(name, oneIn, 'everyday '));
+  const cases = sample.take(readCases<EverydayCase>(path), oneIn, 'everyday ');
   const python = await testPython();
   const needed = cases.flatMap(({ needs = [] }) => needs);
   const missing = missingModules(python, needed);

@@ -26,3 +26,11 @@ test('a number, all, or a name that is asked for', () => {
   expect(taken(new Sample('20000', true))).toEqual(names);
   expect(() => new Sample('some', false)).toThrow('a number or "all"');
 });
+
+test('a sample of few cases has one at least', () => {
+  const few = names.slice(0, 2).map((name) => ({ name }));
+  for (let day = 0; day < 40; day++)
+    expect(new Sample(String(day), false).take(few, 24).length, `${day}`).toBeGreaterThan(0);
+  expect(new Sample('all', false).take(few, 24)).toEqual(few);
+  expect(new Sample('1', false).take([], 24)).toEqual([]);
+});

@@ -10,7 +10,7 @@ import { TracedPair } from './traced-pair.ts';
 import { type CaseCell, readTransparencyCases } from './transparency-case.ts';
 
 const sample = Sample.ofRun();
-const cases = readTransparencyCases().filter(({ name }) => sample.has(name, 6, 'transparency '));
+const cases = sample.take(readTransparencyCases(), 6, 'transparency ');
 let server: KernelServer;
 let shared: TracedPair;
 let missing: ReadonlySet<string>;
