@@ -4,7 +4,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /** Where Chromium is; null when there is none. */
 export function findChromium() {
@@ -23,8 +29,10 @@ export function ensureChromium(say) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     const apt = (...args) => spawnSync('apt-get', [...args, '-qq'], { env, stdio: 'ignore' });
     apt('update');
-    apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation', 'fonts-dejavu-core');
-    if (findChromium() !== null) return;
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      apt('install', '-y', '--no-install-recommends', name, 'fonts-liberation', 'fonts-dejavu-core');
+      if (findChromium() !== null) return;
+    }
   }
   say(
     'There is no Chromium: the tests of the pages (test/web-ui) are skipped; install the package chromium to run them',

@@ -18,6 +18,7 @@ const NAMES = [
   'chrome',
   'msedge',
   'microsoft-edge',
+  'chromium-headless-shell',
 ];
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -19,7 +19,7 @@ import { notebookFor } from './notebook-for.ts';
 
 const run = promisify(execFile);
 const { packVsix } = await import(join(findPackageRoot(), 'scripts', 'vsix.mjs'));
-const isToday = findChromium() !== null && Sample.ofRun().has('vscode', 3);
+const isToday = findChromium() !== null && Sample.ofRun().has('vscode', 5);
 const folder = makeFolder();
 const CELLS = [
   'share = 0.3',

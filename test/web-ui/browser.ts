@@ -9,7 +9,14 @@ import { findPackageRoot } from '../../instrument/index.ts';
 import { sluiceHome } from '../../runtime/python/index.ts';
 import { startSluice } from '../cli/sluice.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** A browser without windows first: each new profile of the others loads pages of its own, for half a second of a core. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
 const SHOTS = join(findPackageRoot(), 'test', 'web-ui', 'screenshots');
 
 /** Where Chromium is; null when there is none. */
