@@ -3,6 +3,7 @@
  * half a minute unless the test says otherwise.
  */
 
+import { spawnSync } from 'node:child_process';
 import { defineConfig, type Plugin } from 'vitest/config';
 
 /** Pure tests start no process and need no build: a pure test begins at once. */
@@ -38,17 +39,26 @@ const PAGES = ['test/web-ui/**/*.test.ts', 'test/security/pages/**/*.test.ts', '
 const ALL = ['test/**/*.test.ts'];
 /** Builds the bundles. */
 const BUILD = 'scripts/built-tests.mjs';
-/** Runs a part of the tests of slow files each day. */
+/** Runs a part of the tests of slow files, another one each day. */
 const DAILY = 'test/harness/daily.ts';
 /** A test waits for an event, or fails: a longer limit costs nothing. */
 const PATIENT = { poll: { timeout: 15_000 } };
 
-/** Tells the tests whether `-t` selects cases: a selected case runs also outside the sample (test/harness/sample.ts). */
-const BY_NAME: Plugin = {
-  name: 'by-name',
-  configureVitest: ({ project, vitest }) =>
-    project.provide('byName', vitest.config.testNamePattern !== undefined),
+/** Tells the tests the facts that choose their sample (test/harness/sample.ts). */
+const SAMPLE: Plugin = {
+  name: 'sample',
+  configureVitest: ({ project, vitest }) => {
+    // a case that `-t` selects runs also outside the sample
+    project.provide('byName', vitest.config.testNamePattern !== undefined);
+    project.provide('committed', lastCommit() ?? Date.now());
+  },
 };
+
+/** The time of the last commit in milliseconds; null: this is no checkout. */
+function lastCommit(): number | null {
+  const { status, stdout } = spawnSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' });
+  return status === 0 && stdout.trim() !== '' ? Number(stdout) * 1_000 : null;
+}
 
 export default defineConfig({
   test: {
@@ -69,7 +79,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [BY_NAME],
+        plugins: [SAMPLE],
         test: {
           name: 'together',
           include: ALL,
@@ -96,7 +106,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [BY_NAME],
+        plugins: [SAMPLE],
         test: {
           name: 'pages',
           include: PAGES,

@@ -1,6 +1,7 @@
 /**
- * The sample of a test run: one case in so many, by a hash of its name, so that a case does not depend on its neighbours. Each
- * day has another sample, and as many days as there are parts have every case. The contents of cases are unknown here.
+ * The sample of a test run: one case in so many, by a hash of its name, so that a case does not depend on its neighbours. The day of
+ * the last commit names the sample: a commit has the same tests whenever they run, and commits of as many days as there are parts have
+ * every case. The contents of cases are unknown here.
  *
  * `SLUICE_TEST_SAMPLE=N` takes the sample with that number again, `SLUICE_TEST_SAMPLE=all` every case; tests selected by name
  * (`-t`) are in every sample.
@@ -11,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Whether tests are asked for by name; the vitest configuration says so. */
     readonly byName: boolean;
+    /** The time of the last commit in milliseconds, or of now without git; the vitest configuration says so. */
+    readonly committed: number;
   }
 }
 
@@ -20,8 +23,8 @@ const DAY_MS = 86_400_000;
 export class Sample {
   readonly #number: number | 'all';
 
-  constructor(given: string | undefined, byName: boolean, today = Date.now()) {
-    const wanted = byName ? 'all' : (given ?? String(Math.floor(today / DAY_MS)));
+  constructor(given: string | undefined, byName: boolean, committed: number) {
+    const wanted = byName ? 'all' : (given ?? String(Math.floor(committed / DAY_MS)));
     if (wanted !== 'all' && !/^\d+$/.test(wanted)) {
       throw new Error(`SLUICE_TEST_SAMPLE is a number or "all", not ${wanted}`);
     }
@@ -30,7 +33,7 @@ export class Sample {
 
   /** The sample of this run. */
   static ofRun(): Sample {
-    return new Sample(process.env.SLUICE_TEST_SAMPLE, inject('byName'));
+    return new Sample(process.env.SLUICE_TEST_SAMPLE, inject('byName'), inject('committed'));
   }
 
   /** Whether a case is in a sample of one in `parts`. Different `purpose`s are independent of each other. */

@@ -12,7 +12,7 @@ test('six days have every case once', () => {
 
 test('three days divide a list evenly', () => {
   const days = ['1', '2', '3'].map((day) =>
-    [0, 1, 2, 3, 4, 5].filter((position) => new Sample(day, false).hasPosition('a', position, 3)),
+    [0, 1, 2, 3, 4, 5].filter((position) => new Sample(day, false, 0).hasPosition('a', position, 3)),
   );
   expect(days.map(({ length }) => length)).toEqual([2, 2, 2]);
   expect(days.flat().sort()).toEqual([0, 1, 2, 3, 4, 5]);
@@ -20,17 +20,17 @@ test('three days divide a list evenly', () => {
 
 test('a number, all, or a name that is asked for', () => {
   const today = new Sample(undefined, false, 20_000.7 * 86_400_000);
-  expect(taken(new Sample('20000', false))).toEqual(taken(today));
+  expect(taken(new Sample('20000', false, 0))).toEqual(taken(today));
   expect(String(today)).toContain('SLUICE_TEST_SAMPLE=20000 ');
-  expect(taken(new Sample('all', false))).toEqual(names);
-  expect(taken(new Sample('20000', true))).toEqual(names);
-  expect(() => new Sample('some', false)).toThrow('a number or "all"');
+  expect(taken(new Sample('all', false, 0))).toEqual(names);
+  expect(taken(new Sample('20000', true, 0))).toEqual(names);
+  expect(() => new Sample('some', false, 0)).toThrow('a number or "all"');
 });
 
 test('a sample of few cases has one at least', () => {
   const few = names.slice(0, 2).map((name) => ({ name }));
   for (let day = 0; day < 40; day++)
-    expect(new Sample(String(day), false).take(few, 24).length, `${day}`).toBeGreaterThan(0);
-  expect(new Sample('all', false).take(few, 24)).toEqual(few);
-  expect(new Sample('1', false).take([], 24)).toEqual([]);
+    expect(new Sample(String(day), false, 0).take(few, 24).length, `${day}`).toBeGreaterThan(0);
+  expect(new Sample('all', false, 0).take(few, 24)).toEqual(few);
+  expect(new Sample('1', false, 0).take([], 24)).toEqual([]);
 });
