@@ -34,6 +34,7 @@ class Arrays(Kind):
     """Arrays: one location for all elements. The owner of a view is its base."""
 
     hands_out = True
+    has_content = True
 
     def owner(self, obj: Any) -> Any:
         array = LIBRARIES.ndarray
@@ -105,24 +106,39 @@ class Arrays(Kind):
 
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
         if feed.is_exact:
-            # order, ownership and rights of the memory; the value for masked elements
-            feed.text(
-                "%d %r"
-                % (feed.shown_flags(obj.flags.num), (own_dict(obj) or {}).get("_fill_value"))
-            )
-        feed.text("%s %s" % (obj.shape, obj.dtype))
-        if obj.dtype.hasobject:
-            for item in obj.ravel().tolist():
-                feed.feed(item, depth + 1)
+            # order, ownership and rights of the memory
+            feed.text("%d" % feed.shown_flags(obj.flags.num))
+        # (a masked array hides elements, and methods of a subclass may be the notebook's)
+        plain = LIBRARIES.ndarray.view(obj, LIBRARIES.ndarray)
+        feed.text("%s %s" % (plain.shape, plain.dtype))
+        if plain.dtype.hasobject:
+            feed.items(plain.ravel().tolist(), depth)
         else:
-            feed.raw(obj)
+            feed.raw(plain)
+
+    def attributes_beside(self, obj: Any, own: dict[str, Any]) -> dict[str, Any]:
+        if "_fill_value" not in own or "_mask" not in own:
+            return own
+        found = {name: item for name, item in own.items() if name != "_sharedmask"}
+        if own["_fill_value"] is None:
+            # a masked array makes the usual one when somebody asks
+            found["_fill_value"] = _usual_filling(obj)
+        return found
 
 
 class Scalars(Kind):
     """Single numbers and strings."""
 
+    has_content = True
+
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
-        feed.text(repr(obj.item()))
+        # (times of two units may have equal items)
+        feed.text("%s" % obj.dtype)
+        item = obj.item()
+        if type(item) is tuple:
+            feed.items(item, depth)
+        else:
+            feed.text(repr(item))
 
 
 class Records(Scalars):
@@ -166,6 +182,14 @@ def attached_arrays(obj: object) -> list[Array]:
         if array is not None
         else []
     )
+
+
+def _usual_filling(obj: Any) -> Any:
+    """The value for masked elements that numpy chooses for the type of an array."""
+    made = sys.modules["numpy.ma"].empty(0, dtype=obj.dtype)
+    # (the look-up makes the value)
+    getattr(made, "fill_value")  # noqa: B009
+    return vars(made)["_fill_value"]
 
 
 def _lender(array: Array, base: object) -> Array | None:

@@ -21,12 +21,23 @@ if TYPE_CHECKING:
     from ..values.digest import Feed
     from ..values.kept_copies import Copier
 
+_BASES = (
+    list,
+    tuple,
+    set,
+    frozenset,
+    collections.deque,
+    collections.OrderedDict,
+    dict,
+)
 _MAX_ITEMS = 40
 """A longer slice is recorded as the whole sequence."""
 
 
 class Tuples(Kind):
     """Tuples, named ones included."""
+
+    has_content = True
 
     def item_fields(self, obj: Any, key: Any) -> tuple[list[Field], bool]:
         # (no method of anybody's own is called)
@@ -40,8 +51,7 @@ class Tuples(Kind):
         return [WHOLE], False
 
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
-        for item in list(obj):
-            feed.feed(item, depth + 1)
+        feed.items(_items(obj), depth)
 
 
 class Lists(Tuples):
@@ -59,9 +69,17 @@ class Lists(Tuples):
         changed = replaced(old, new)
         return [key_field(i) for i in changed] if len(changed) <= MANY_ITEMS else [WHOLE]
 
+    def attributes_beside(self, obj: Any, own: dict[str, Any]) -> dict[str, Any]:
+        if not issubclass(type(obj), collections.deque):
+            return own
+        longest: Any = collections.deque.maxlen
+        return {**own, "maxlen": longest.__get__(obj)}
+
 
 class Dictionaries(Kind):
     """Dictionaries: a location for each key, and one for the set of keys."""
+
+    has_content = True
 
     def item_fields(self, obj: Any, key: Any) -> tuple[list[Field], bool]:
         field = key_field(key)
@@ -83,14 +101,23 @@ class Dictionaries(Kind):
         return fields
 
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
-        feed.entries(obj, depth)
+        base: Any = _base(obj)
+        feed.entries(list(base.items(obj)), depth)
+
+    def attributes_beside(self, obj: Any, own: dict[str, Any]) -> dict[str, Any]:
+        if not issubclass(type(obj), collections.defaultdict):
+            return own
+        factory: Any = static(collections.defaultdict, "default_factory")
+        return {**own, "default_factory": factory.__get__(obj)}
 
 
 class FrozenSets(Kind):
     """Frozen sets."""
 
+    has_content = True
+
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
-        feed.members(obj, depth)
+        feed.members(_items(obj), depth)
 
 
 class Sets(ComparedAsWhole, FrozenSets):
@@ -110,7 +137,7 @@ class ByteArrays(ComparedAsWhole, Tuples):
         return ("bytes", bytes(obj))
 
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
-        feed.update(bytes(obj))
+        feed.block(memoryview(obj).tobytes())
 
 
 class _Plain(Kind):
@@ -185,6 +212,16 @@ FAMILY = Family(
         bytearray: ByteArrays(),
     },
 )
+
+
+def _base(obj: object) -> type:
+    """The class of Python that has the items: a subclass may replace methods."""
+    return next(cls for cls in type(obj).__mro__ if cls in _BASES)
+
+
+def _items(obj: Any) -> list[Any]:
+    base: Any = _base(obj)
+    return list(base.__iter__(obj))
 
 
 def slice_fields(sequence: Sized, key: slice) -> list[Field]:

@@ -68,6 +68,10 @@ class Methods(Fixed):
     def parts(self, obj: Any, namespace: Namespace) -> Collection[Any]:
         return [obj.__self__, obj.__func__]
 
+    def digest(self, obj: Any, feed: Feed, depth: int) -> None:
+        feed.feed(obj.__func__, depth + 1)
+        feed.feed(obj.__self__, depth + 1)
+
 
 class Builtins(Fixed):
     """C functions, and bound methods of C code."""
@@ -84,6 +88,15 @@ class Builtins(Fixed):
             or is_of_kernel(owner)
         )
         return [] if is_apart else [owner]
+
+    def digest(self, obj: Any, feed: Feed, depth: int) -> None:
+        feed.text(obj.__qualname__)
+        feed.text("%s" % obj.__module__)
+        owners = self.parts(obj, {})
+        if not owners or isinstance(obj.__self__, type):
+            feed.opaque(obj, depth)
+        else:
+            feed.items(owners, depth)
 
 
 class Cached(Kind):

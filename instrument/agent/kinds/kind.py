@@ -49,6 +49,9 @@ class Kind:
     whose they are.
     """
 
+    has_content = False
+    """Whether `digest` feeds a content of C, beside which objects may have attributes."""
+
     def owner(self, obj: Any) -> Any:
         """The alias root: the object whose storage `obj` shows."""
         return obj
@@ -113,6 +116,10 @@ class Kind:
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
         """Feed a digest with the content. Raises Inexact where an exact digest misses a part."""
         feed.ordinary(obj, depth)
+
+    def attributes_beside(self, obj: Any, own: dict[str, Any]) -> dict[str, Any]:
+        """Of an object's attributes and slots, those that count beside its content."""
+        return own
 
 
 class Fixed(Kind):

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 MAX_COLUMNS = 40
 """Columns of a frame that are recorded one by one."""
 _STRUCTURE_ATTRIBUTES = frozenset({"shape", "columns", "size", "empty", "ndim", "index", "axes"})
+_OF_PANDAS = frozenset(
+    "_mgr _item_cache _attrs _flags _name _names _data _cache _cacher _id _is_copy _index _range _references _engine _freq _tz _codes _levels _sortorder _no_setting_name _hidden_attrs".split()
+)
+"""Attributes in which pandas keeps content and caches."""
 _INDEXERS = ("loc", "iloc", "at", "iat")
 _LABELS = ("name", "attrs", "flags")
 _HASHABLE = frozenset(
@@ -51,6 +55,7 @@ class Tables(Kind):
     """What frames, series and indices have in common."""
 
     hands_out = True
+    has_content = True
 
     def attribute_fields(self, obj: Any, name: str, store: bool = False) -> list[Field]:
         if name in _INDEXERS and not store:
@@ -123,6 +128,16 @@ class Tables(Kind):
         copier.add(int(size if obj.ndim == 1 else size.sum()), list(buffers(obj)))
         return copier.note(obj, obj.copy(deep=True))
 
+    def attributes_beside(self, obj: Any, own: dict[str, Any]) -> dict[str, Any]:
+        accessors = getattr(type(obj), "_accessors", ())
+        found = {
+            name: item
+            for name, item in own.items()
+            if name not in _OF_PANDAS and name not in accessors
+        }
+        # (pandas makes an empty one when somebody asks)
+        return {**found, "attrs": own["_attrs"]} if own.get("_attrs") else found
+
     def _must_be_pandas(self, obj: Any) -> None:
         if home(type(obj)).partition(".")[0] != "pandas":
             # a subclass keeps more
@@ -154,10 +169,9 @@ class Frames(Tables):
         if feed.is_exact:
             for dtype in obj.dtypes:
                 _digest_type(dtype, feed, depth)
-            feed.feed(obj.columns, depth + 1)
             _digest_labels(obj, feed, depth)
             self._must_be_pandas(obj)
-        feed.feed(list(map(str, obj.columns)), depth + 1)
+        feed.feed(obj.columns, depth + 1)
         feed.feed(obj.index, depth + 1)
         for position in range(obj.shape[1]):
             feed.feed(obj.iloc[:, position].to_numpy(), depth + 1)
@@ -171,7 +185,7 @@ class Series(Tables):
             _digest_type(obj.dtype, feed, depth)
             _digest_labels(obj, feed, depth)
             self._must_be_pandas(obj)
-        feed.text(str(obj.name))
+        feed.feed(obj.name, depth + 1)
         feed.feed(obj.index, depth + 1)
         feed.feed(obj.to_numpy(), depth + 1)
 

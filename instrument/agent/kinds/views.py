@@ -34,7 +34,9 @@ class MemoryViews(Kind):
         return obj if shown is None else alias_root(shown)
 
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
-        feed.update(bytes(obj))
+        if feed.is_exact:
+            feed.text("%s %s %s" % (obj.format, obj.shape, obj.readonly))
+        feed.block(obj.tobytes())
 
 
 class Proxies(Kind):
@@ -76,7 +78,7 @@ class Structures(Kind):
 
     def digest(self, obj: Any, feed: Feed, depth: int) -> None:
         if is_plain_memory(type(obj)):
-            feed.update(bytes(obj))
+            feed.block(bytes(memoryview(obj)))
         super().digest(obj, feed, depth)
 
 

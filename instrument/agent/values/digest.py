@@ -1,9 +1,10 @@
 """A short text, equal for two values that a reader takes for equal: for verified scripts and early
 cut-off.
 
-Covers plain values, containers, arrays, frames, dates, decimals, paths and the like, and objects by
-their attributes, those of notebook classes also by their slots. Addresses never enter. Imprecise: C
-objects that show no content, and slots of libraries' classes, compare by their type only.
+Covers plain values, containers, arrays, frames, dates, decimals, paths and the like, and attributes;
+of notebook classes also slots. A subclass counts with all that it adds to its base. Addresses never
+enter. Imprecise: C objects that show no content, and slots of libraries' classes, compare by their
+type only.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import weakref
 from typing import TYPE_CHECKING
 
 from ..kinds.registry import KINDS
-from ..objects.attributes import PATHS, home
+from ..objects.attributes import given_dict, home
 from ..objects.libraries import LIBRARIES
+from .shown_texts import has_notebook_zone, runs_notebook_code, shown_text, text_base
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable
     from typing import Any, TypeAlias
 
     from ..objects.locations import Namespace
@@ -30,8 +32,8 @@ if TYPE_CHECKING:
 
 _LIMIT = 200_000
 _DEPTH = 12
-_BY_TEXT = frozenset({"datetime", "decimal", "fractions", "ipaddress", PATHS, "uuid", "zoneinfo"})
-"""Modules whose objects have their whole state in their `repr`, as pandas's times have."""
+_PLAIN = frozenset({list, dict, set, tuple, frozenset, bytearray, memoryview})
+"""Classes whose instances are nothing but their content."""
 
 
 def digest(value: object) -> str:
@@ -55,18 +57,19 @@ def report(names: Iterable[str], namespace: Namespace) -> dict[str, list[str]]:
     return found
 
 
-def content(mapping: Mapping[Any, Any]) -> list[tuple[Any, Any]]:
-    """The entries of a value's own, without weak references and addresses (`{id(x): x}`,
-    `self._x_id = id(self.x)`).
-    """
-    items = list(mapping.items())
-    addresses = {id(item) for _, item in items}
+class _Place(int):
+    """Stands for the address of an item of the same mapping: the number of the item."""
+
+
+def without_addresses(items: Collection[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+    """The entries with places for addresses (`{id(x): x}`, `self._x_id = id(self.x)`)."""
+    places = {id(item): _Place(at) for at, (_, item) in enumerate(items)}
     return [
-        (key, item)
+        (
+            places.get(key, key) if type(key) is int else key,
+            places.get(item, item) if type(item) is int else item,
+        )
         for key, item in items
-        if not issubclass(type(item), weakref.ref)
-        and not (type(key) is int and key in addresses)
-        and not (type(item) is int and item in addresses)
     ]
 
 
@@ -86,6 +89,17 @@ def slots_of(value: object) -> dict[str, Any]:
     return found
 
 
+def state_of_exception(value: BaseException) -> dict[str, Any]:
+    """The arguments of an exception, and what its class keeps in C (`OSError.filename`)."""
+    found: dict[str, Any] = {"args": BaseException.args.__get__(value)}  # pyright: ignore
+    for cls in type(value).__mro__:
+        if home(cls) == "builtins":
+            for name, slot in vars(cls).items():
+                if type(slot) is types.MemberDescriptorType:
+                    found[name] = slot.__get__(value)
+    return found
+
+
 class Feed:
     """Feeds a digest with a value's content. Values without a visible content go to `opaque`."""
 
@@ -99,14 +113,25 @@ class Feed:
         self.count = 0
 
     def text(self, text: str) -> None:
-        self.update(text.encode("utf-8", "surrogatepass"))
-        self.update(b"\x00")
+        self.block(text.encode("utf-8", "surrogatepass"))
+
+    def block(self, content: bytes) -> None:
+        """Bytes with their number, so that no two sequences of blocks are the same."""
+        self.update(b"%d:" % len(content))
+        self.update(content)
 
     def feed(self, value: Any, depth: int) -> None:
         self.count += 1
         kind = type(value)
         self.text(kind.__qualname__)
-        if value is None or kind in (int, float, complex, bool, str, bytes, range, slice):
+        if kind is int:
+            # (the decimal text of a long one is refused)
+            self.text("%x" % value)
+            return
+        if kind is slice:
+            self.items((value.start, value.stop, value.step), depth)
+            return
+        if value is None or kind in (float, complex, bool, str, bytes, range):
             self.text(repr(value))
             return
         if depth > _DEPTH or self.count > self.limit:
@@ -117,27 +142,67 @@ class Feed:
             return
         # (the entry holds the value, so that no other object gets its identity)
         self.seen[id(value)] = (len(self.seen), value)
-        KINDS.of(kind).digest(value, self, depth)
+        answers = KINDS.of(kind)
+        answers.digest(value, self, depth)
+        if answers.has_content and kind not in _PLAIN:
+            self.added(value, answers.attributes_beside(value, self.attributes(value)), depth)
 
-    def members(self, value: Collection[Any], depth: int) -> None:
+    def items(self, items: Collection[Any], depth: int) -> None:
+        """The items of a sequence."""
+        self.text("%d" % len(items))
+        for item in items:
+            self.feed(item, depth + 1)
+
+    def members(self, members: Collection[Any], depth: int) -> None:
         """The members of a set, in no order."""
-        limit = (self.limit - self.count) // max(1, len(value))
-        self.text(" ".join(sorted([self.member(v, depth + 1, limit) for v in value])))
+        limit = (self.limit - self.count) // max(1, len(members))
+        self.text(" ".join(sorted([self.member(v, depth + 1, limit) for v in members])))
 
-    def entries(self, value: Mapping[Any, Any], depth: int) -> None:
+    def entries(self, entries: Collection[tuple[Any, Any]], depth: int) -> None:
         """The entries of a dictionary."""
-        for key, item in content(value):
+        entries = self.content(entries)
+        self.text("%d" % len(entries))
+        for key, item in entries:
             self.feed(key, depth + 1)
+            self.feed(item, depth + 1)
+
+    def content(self, entries: Collection[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+        """The entries that count: without weak references and addresses."""
+        return [
+            (key, item)
+            for key, item in without_addresses(entries)
+            if not issubclass(type(item), weakref.ref)
+        ]
+
+    def attributes(self, value: Any) -> dict[str, Any]:
+        """The attributes and slots of an object."""
+        own = given_dict(value)
+        return {**slots_of(value), **({} if own is None or own is value else own)}
+
+    def added(self, value: Any, attributes: dict[str, Any], depth: int) -> None:
+        """The class of a value with a content, and the attributes beside the content."""
+        self.named(type(value))
+        self.fields(attributes, depth)
+
+    def named(self, kind: type) -> None:
+        """The class, beside its name."""
+
+    def fields(self, attributes: dict[str, Any], depth: int) -> None:
+        """Attributes in the order of their names."""
+        entries = sorted(self.content(attributes.items()), key=lambda pair: str(pair[0]))
+        self.text("%d" % len(entries))
+        for key, item in entries:
+            self.text(str(key))
             self.feed(item, depth + 1)
 
     def ordinary(self, value: Any, depth: int) -> None:
         """An object by its text, where this says all, or by its attributes."""
         kind = type(value)
-        if self.by_text(value, kind):
-            if home(kind) == "pandas._libs.tslibs.offsets":
-                # the text of one for custom days does not say which these are
-                self.feed(list(value.__reduce_ex__(2)[1:]), depth + 1)
+        if self.by_text(value, depth):
+            self.added(value, self.attributes(value), depth)
             return
+        if issubclass(kind, BaseException):
+            self.feed(state_of_exception(value), depth + 1)
         own = getattr(value, "__dict__", None)
         slots = slots_of(value)
         if slots:
@@ -152,22 +217,24 @@ class Feed:
             return
         self.opaque(value, depth)
 
-    def by_text(self, value: object, kind: type) -> bool:
-        modules = set(map(home, kind.__mro__))
-        if modules.isdisjoint(_BY_TEXT) and not any(
-            module.startswith("pandas._libs.tslibs") for module in modules
-        ):
+    def by_text(self, value: Any, depth: int) -> bool:
+        """Feeds a value by the text that its base gives, if there is one without code of the
+        notebook.
+        """
+        kind = type(value)
+        base: Any = text_base(kind)
+        if base is None or runs_notebook_code(kind, base):
             return False
-        if "__main__" in modules or home(type(getattr(value, "tzinfo", None))) == "__main__":
-            # the notebook's code would run
-            return False
-        self.text(repr(value))
+        has_zone = has_notebook_zone(value, base)
+        if not has_zone:
+            self.text(shown_text(value, base))
+        if has_zone or home(base) == "pandas._libs.tslibs.offsets":
+            # the text of an offset for custom days does not say which these are
+            self.feed(list(base.__reduce_ex__(value, 4)[1:]), depth + 1)
         return True
 
     def instance(self, value: object, own: dict[str, Any], depth: int) -> None:
-        for key, item in sorted(content(own), key=lambda pair: str(pair[0])):
-            self.text(str(key))
-            self.feed(item, depth + 1)
+        self.fields(own, depth)
 
     def opaque(self, value: object, depth: int) -> None:
         """A value whose content is not looked at."""

@@ -4,7 +4,6 @@ than LIMIT items have none.
 
 from __future__ import annotations
 
-import collections
 import hashlib
 import sys
 import time
@@ -12,12 +11,14 @@ import types
 from typing import TYPE_CHECKING
 
 from ..kinds.kind import Inexact
-from ..objects.attributes import PATHS, own_dict
+from ..objects.attributes import MISSING, own_dict
+from ..objects.attributes import slots_of as all_slots
 from ..objects.cpython import has_own_memory
-from .digest import Feed
+from .digest import Feed, without_addresses
+from .shown_texts import text_base
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from typing import Any, TypeAlias
 
     from .digest import Seen, Update
@@ -29,12 +30,6 @@ LIMIT = 500_000
 """The limits of a digest: items of containers; BYTES of arrays; SECONDS of time."""
 BYTES = 256_000_000
 SECONDS = 0.25
-
-_CONTAINERS = frozenset(
-    (dict, list, tuple, set, frozenset, collections.OrderedDict, collections.Counter)
-)
-_BY_TEXT = frozenset(("datetime", "decimal", "fractions", PATHS, "uuid"))
-"""Modules whose instances are their `repr`."""
 
 
 def exact_digest(value: object, plain: PlainOf) -> str | None:
@@ -66,21 +61,24 @@ class ExactFeed(Feed):
         self.deadline = time.perf_counter() + SECONDS
 
     def feed(self, value: Any, depth: int) -> None:
-        kind = type(value)
-        view = value if kind is memoryview else None
         if self.count % 1024 == 0 and time.perf_counter() > self.deadline:
             raise Inexact("time")
-        if (
-            isinstance(value, (dict, list, tuple, set, frozenset, collections.deque))
-            and kind not in _CONTAINERS
-        ):
-            self.named(kind)
-            self.feed(getattr(value, "__dict__", None), depth + 1)
-            self.feed(getattr(value, "default_factory", None), depth + 1)
-            self.feed(getattr(value, "maxlen", None), depth + 1)
-        elif view is not None:
-            self.text("%s %s %s" % (view.format, view.shape, view.readonly))
         super().feed(value, depth)
+
+    def content(self, entries: Collection[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
+        return without_addresses(entries)
+
+    def attributes(self, value: Any) -> dict[str, Any]:
+        # (paths keep texts in slots that somebody has asked for)
+        told = {
+            name for cls in getattr(text_base(type(value)), "__mro__", ()) for name in vars(cls)
+        }
+        slots = {
+            name: item
+            for name, item in (all_slots(value) or {}).items()
+            if item is not MISSING and name not in told
+        }
+        return {**slots, **super().attributes(value)}
 
     def named(self, kind: type) -> None:
         """Which class this is: two of a notebook's may have the same name."""
@@ -104,10 +102,6 @@ class ExactFeed(Feed):
             return self.text("%d" % id(value))
         if isinstance(value, type) and value.__module__ != "__main__":
             return self.text("%d" % id(value))
-        if type(value).__module__ in _BY_TEXT or type(value).__module__.startswith(
-            "pandas._libs.tslibs"
-        ):
-            return self.text(repr(value))
         raise Inexact(type(value).__qualname__)
 
     def raw(self, value: Any) -> None:
@@ -147,4 +141,6 @@ class ExactFeed(Feed):
                 self.text(repr(constant))
 
     def nested(self, update: Update, limit: int) -> ExactFeed:
-        return ExactFeed(update, self.plain, limit, self.seen)
+        feed = ExactFeed(update, self.plain, limit, self.seen)
+        feed.deadline = self.deadline
+        return feed
