@@ -17,7 +17,7 @@ import {
 import type { Output } from '../kernel/index.ts';
 
 /** The form of entries and keys: entries of another version are never used. */
-export const STORE_VERSION = 1;
+export const STORE_VERSION = 2;
 
 /**
  * A part of the state before a run: `name` a global name with the signature of its group, `world` a part of the world

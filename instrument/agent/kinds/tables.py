@@ -28,7 +28,7 @@ MAX_COLUMNS = 40
 """Columns of a frame that are recorded one by one."""
 _STRUCTURE_ATTRIBUTES = frozenset({"shape", "columns", "size", "empty", "ndim", "index", "axes"})
 _OF_PANDAS = frozenset(
-    "_mgr _item_cache _attrs _flags _name _names _data _cache _cacher _id _is_copy _index _range _references _engine _freq _tz _codes _levels _sortorder _no_setting_name _hidden_attrs".split()
+    "_mgr _item_cache _attrs _flags _name _names _data _cache _cacher _id _is_copy _index _range _references _engine _freq _tz _codes _levels _sortorder _no_setting_name _hidden_attrs _typ _metadata".split()
 )
 """Attributes in which pandas keeps content and caches."""
 _INDEXERS = ("loc", "iloc", "at", "iat")

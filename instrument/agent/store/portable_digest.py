@@ -4,7 +4,9 @@ count by their names. A value has none if a part of it cannot be told in full.
 
 from __future__ import annotations
 
+import copyreg
 import hashlib
+import pickle
 import sys
 import time
 import types
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 ITEMS = 5_000_000
 BYTES = 4_000_000_000
+_LEVELS = 100
+_HEAP = 1 << 9
+"""The flag of classes that are made while a process runs; the others are parts of a library of C."""
 _OWNS_DATA = 0x4
 """The flag of arrays with memory of their own: one that was read from a file has it, its view had not."""
 
@@ -52,6 +57,8 @@ def name_of(value: Any) -> str | None:
 class PortableFeed(ExactFeed):
     """Digests all of a value, or raises Inexact. `deadline`: by the clock of `time.perf_counter`."""
 
+    levels = _LEVELS
+
     def __init__(
         self, update: Update, deadline: float, limit: int = ITEMS, seen: Seen | None = None
     ) -> None:
@@ -60,18 +67,20 @@ class PortableFeed(ExactFeed):
 
     def named(self, kind: type) -> None:
         name = name_of(kind)
-        if name is None:
+        if name is None and (kind.__flags__ & _HEAP or kind.__module__ == "__main__"):
             raise Inexact("%s, a class of the notebook" % kind.__qualname__)
-        self.text(name)
+        # (no module has the iterators of C, whose names are never taken by others)
+        self.text("%s:%s" % (kind.__module__, kind.__qualname__) if name is None else name)
+
+    def beyond(self, value: object) -> None:
+        raise Inexact("so many parts, or parts in so many others")
 
     def shown_flags(self, flags: int) -> int:
         return flags & ~_OWNS_DATA
 
     def instance(self, value: Any, own: dict[str, Any], depth: int) -> None:
         self.named(type(value))
-        for key in sorted(own, key=str):
-            self.text(str(key))
-            self.feed(own[key], depth + 1)
+        self.fields(own, depth)
         if has_own_memory(type(value)):
             self.state(value, depth)
 
@@ -89,24 +98,38 @@ class PortableFeed(ExactFeed):
 
     def state(self, value: Any, depth: int) -> None:
         """The state that an object of C gives for a pickle."""
+        reduce = copyreg.dispatch_table.get(type(value))
         try:
-            found = value.__reduce_ex__(4)
+            found: Any = value.__reduce_ex__(4) if reduce is None else reduce(value)
         except Exception:
-            raise Inexact("%s cannot be pickled" % type(value).__qualname__) from None
+            raise Inexact("%s, which cannot be pickled" % type(value).__qualname__) from None
         if type(found) is str:
-            return self.text(found)
-        for part in found:
-            # (iterators over items)
-            self.feed(list(part) if hasattr(part, "__next__") else part, depth + 1)
+            # (as pickle finds it)
+            return self.text("%s:%s" % (pickle.whichmodule(value, found), found))  # pyright: ignore
+        # (the last parts go over the items of a list and of a dictionary)
+        self.items(
+            [list(part) if at > 2 and part else part for at, part in enumerate(found)], depth
+        )
 
     def raw(self, value: Any) -> None:
         self.bytes += value.nbytes
         if self.bytes > BYTES or time.perf_counter() > self.deadline:
             raise Inexact("its size")
-        self.update(value.data if value.flags.c_contiguous and value.ndim else value.tobytes())
+        try:
+            self.update(value.data if value.flags.c_contiguous and value.ndim else value.tobytes())
+        except ValueError:
+            # (Python has no letter for times of numpy)
+            self.update(value.tobytes())
 
     def nested(self, update: Update, limit: int) -> PortableFeed:
         return PortableFeed(update, self.deadline, limit, self.seen)
+
+
+def was_raised(fault: BaseException) -> bool:
+    """Whether an exception has what a pickle loses: a traceback, a cause or a context."""
+    return any(
+        part is not None for part in (fault.__traceback__, fault.__cause__, fault.__context__)
+    )
 
 
 def _no_code(code: types.CodeType) -> types.CodeType:

@@ -42,7 +42,11 @@ def plain_digest(value: Any, sources: LocalSources) -> str | None:
     """
     kind = type(value)
     if (kind in ATOMIC and kind is not types.CodeType) or LIBRARIES.is_scalar(kind):
-        text = "%s %r" % (kind.__qualname__, value)
+        # (the decimal text of a long number is refused)
+        text = "%s %s" % (kind.__qualname__, hex(value) if kind is int else repr(value))
+        if kind not in ATOMIC:
+            # times of two units may have equal texts
+            text += " %s" % value.dtype
     else:
         name = _imported(value)
         if name is None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from ..kinds.kind import Inexact
 from ..objects.attributes import home
 from ..objects.libraries import LIBRARIES
-from .portable_digest import name_of, portable_digest
+from .portable_digest import name_of, portable_digest, was_raised
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -101,12 +101,17 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, obj: Any) -> Any:
         """A view goes as a window on its memory, so that it has its order, and shares the memory with
-        others.
+        others; a masked array with its attributes, of which its own pickle changes some.
         """
+        if isinstance(obj, BaseException) and was_raised(obj):
+            raise Unstored("it is an exception that was raised, whose traceback no file keeps")
+        if is_masked(obj):
+            data = LIBRARIES.ndarray.view(obj, LIBRARIES.ndarray)
+            return with_attributes, (data, type(obj), dict(vars(obj)))
         if type(obj) is not LIBRARIES.ndarray or obj.base is None or obj.dtype.hasobject:
             return NotImplemented
         base = obj.base
-        while type(base) is LIBRARIES.ndarray and base.base is not None:
+        while (type(base) is LIBRARIES.ndarray or is_masked(base)) and base.base is not None:
             base = base.base
         if type(base) is not LIBRARIES.ndarray or base.dtype.hasobject:
             if id(obj) in self.held:
@@ -125,6 +130,19 @@ def window(base: Any, dtype: Any, shape: Any, strides: Any, offset: int, writeab
     LIBRARIES.fresh()
     found = LIBRARIES.ndarray(shape, dtype, base.reshape(-1, order="A"), offset, strides)
     found.flags.writeable = writeable
+    return found
+
+
+def is_masked(obj: Any) -> bool:
+    """Whether an object is a masked array, of no subclass."""
+    return type(obj).__name__ == "MaskedArray" and home(type(obj)).startswith("numpy.ma")
+
+
+def with_attributes(data: Any, kind: type, attributes: dict[str, Any]) -> Any:
+    """A masked array of this memory."""
+    LIBRARIES.fresh()
+    found = LIBRARIES.ndarray.view(data, kind)
+    vars(found).update(attributes)
     return found
 
 

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     """By identity, the number of an object already fed, and the object."""
 
 _LIMIT = 200_000
-_DEPTH = 12
 _PLAIN = frozenset({list, dict, set, tuple, frozenset, bytearray, memoryview})
 """Classes whose instances are nothing but their content."""
 
@@ -103,6 +102,8 @@ def state_of_exception(value: BaseException) -> dict[str, Any]:
 class Feed:
     """Feeds a digest with a value's content. Values without a visible content go to `opaque`."""
 
+    levels = 12
+    """Levels of values in values that are looked at."""
     is_exact = False
     """Whether the digest covers all of a value (`exact_digest`)."""
 
@@ -134,7 +135,7 @@ class Feed:
         if value is None or kind in (float, complex, bool, str, bytes, range):
             self.text(repr(value))
             return
-        if depth > _DEPTH or self.count > self.limit:
+        if depth > self.levels or self.count > self.limit:
             self.beyond(value)
             return
         if id(value) in self.seen:
