@@ -21,7 +21,8 @@ from .portable_digest import portable_digest
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-_SECONDS = 0.05
+_SECONDS = 5
+"""The limit for one setting: without a digest, nothing notices a change of the setting."""
 PERSONAL = re.compile(
     r"_|PWD|OLDPWD|SHLVL|TERM\w*|COLUMNS|LINES|WINDOWID|DISPLAY|WAYLAND_DISPLAY|LS_COLORS|CLICOLOR"
     r"|(?:SSH|XDG|DBUS|TMUX|JPY|IPY|SLUICE|VSCODE|NPM|NODE|VITEST|GIT|PYDEVD|SYSTEMD)_\w+|npm_\w+"
