@@ -23,9 +23,9 @@ import { printJson } from './print.ts';
 import { progress, ticker } from './progress.ts';
 import type { StoreOptions } from './run-options.ts';
 import {
+  endStore,
   openStore,
   type Restoration,
-  reportName,
   restoration,
   restoredText,
   sessionWithStore,
@@ -75,25 +75,19 @@ async function runWithStore(
   if (command.server !== undefined || kernel.isPlain || command.trace !== 'on')
     throw new SluiceError('--resume and --store need a Python kernel of this machine, with --trace on');
   const store = openStore(options);
-  const session = sessionWithStore(kernel, store, options, folder, codeCells(notebook));
+  if (store === null) return runInOrder(command, kernel, notebook, out, null);
+  let session = sessionWithStore(kernel, store, options, folder, codeCells(notebook));
   try {
     return await runInOrder(command, kernel, notebook, out, session);
   } catch (error) {
     if (!(error instanceof CannotResume)) throw error;
     progress(`note: ${error.message}; all cells run, in a new kernel`);
-    await kernel.restart();
-    const again = sessionWithStore(
-      kernel,
-      store,
-      { ...options, resumes: false },
-      folder,
-      codeCells(notebook),
-    );
-    return await runInOrder(command, kernel, notebook, out, again);
-  } finally {
     await session.finish();
-    store.writeReport(reportName(command.path), session.reports);
-    store.collect();
+    await kernel.restart();
+    session = sessionWithStore(kernel, store, { ...options, resumes: false }, folder, codeCells(notebook));
+    return await runInOrder(command, kernel, notebook, out, session);
+  } finally {
+    await endStore(store, session, command.path);
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { sluiceHome } from '../python/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import { digestOf, SessionWithStore, type StoredRun, StoreFolder } from '../store/index.ts';
-import { SluiceError } from '../words/index.ts';
+import { progress } from './progress.ts';
 import type { StoreOptions } from './run-options.ts';
 
 /** The folder of the store: the named one, or that among Sluice's own files. */
@@ -20,15 +20,27 @@ export function storeFolder(folder: string | null): StoreFolder {
   return new StoreFolder(folder ?? join(sluiceHome(), 'store'));
 }
 
-/** Opens the store for a run. @throws {SluiceError} when there can be none. */
-export function openStore(options: StoreOptions): StoreFolder {
+/** Opens the store for a run; null, with a note, when there can be none. */
+export function openStore(options: StoreOptions): StoreFolder | null {
   const store = storeFolder(options.folder);
   try {
     store.prepare();
   } catch (error) {
-    throw new SluiceError(`cannot use the store ${store.path}: ${describeFailure(error)}`);
+    progress(`note: the cells run without the store ${store.path}: ${describeFailure(error)}`);
+    return null;
   }
   return store;
+}
+
+/** Ends the work of a run with the store. No fault of the store changes the end of the run. */
+export async function endStore(store: StoreFolder, session: SessionWithStore, path: string): Promise<void> {
+  try {
+    await session.finish();
+    store.writeReport(reportName(path), session.reports);
+    store.collect();
+  } catch (error) {
+    progress(`note: the store ${store.path} has no report of this run: ${describeFailure(error)}`);
+  }
 }
 
 /** A session of these cells with the store, in a kernel that works in `folder`. */

@@ -337,11 +337,13 @@ export class SessionWithStore {
             };
           },
           (error: unknown) => {
+            this.#store.dropNew(wanted.map(({ path }) => path));
             this.#reports[index] = { cell, fate: 'not stored', why: why(messageOf(error)) };
           },
         ),
       );
     } catch (error) {
+      this.#store.dropNew(wanted.map(({ path }) => path));
       report('not stored', messageOf(error));
     }
   }

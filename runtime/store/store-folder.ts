@@ -4,6 +4,7 @@
  * written beside, and renamed.
  */
 
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -53,7 +54,7 @@ export class StoreFolder {
     this.path = path;
   }
 
-  /** Makes the folder. @throws when it cannot be made. */
+  /** Makes the folder. @throws when it cannot be made, or nothing can be written into it. */
   prepare(): void {
     for (const folder of [
       this.path,
@@ -61,6 +62,12 @@ export class StoreFolder {
     ]) {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       chmodSync(folder, 0o700);
+    }
+    const probe = this.newFile(randomUUID());
+    try {
+      writeFileSync(probe, PURPOSE, { mode: 0o600, flag: 'wx' });
+    } finally {
+      rmSync(probe, { force: true });
     }
   }
 
@@ -75,7 +82,13 @@ export class StoreFolder {
 
   /** Removes new files that nobody takes. */
   dropNew(paths: readonly string[]): void {
-    for (const path of paths) rmSync(path, { force: true });
+    for (const path of paths) {
+      try {
+        rmSync(path, { force: true });
+      } catch {
+        // (a later run removes old ones)
+      }
+    }
   }
 
   valuePath(sha256: string): string {
@@ -89,14 +102,22 @@ export class StoreFolder {
   }
 
   hasValue(sha256: string, size: number): boolean {
-    return statSync(this.valuePath(sha256), { throwIfNoEntry: false })?.size === size;
+    try {
+      return statSync(this.valuePath(sha256)).size === size;
+    } catch {
+      return false;
+    }
   }
 
   /** The intact entries for a text, the newest first. */
   candidates(source: string): readonly StoredRun[] {
     const folder = join(this.path, 'runs', source);
     return filesIn(folder)
-      .map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
+      .flatMap((name) => {
+        const path = join(folder, name);
+        const at = changedAt(path);
+        return at === null ? [] : [{ path, at }];
+      })
       .sort((a, b) => b.at - a.at)
       .slice(0, MOST_CANDIDATES)
       .flatMap(({ path }) => this.read(path) ?? []);
@@ -211,8 +232,17 @@ export class StoreFolder {
 
   #writeSigned(path: string, content: string, purpose: string): void {
     const beside = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
-    writeFileSync(beside, `${personalSignature(purpose, content)}\n${content}`, { mode: 0o600, flag: 'wx' });
-    renameSync(beside, path);
+    try {
+      writeFileSync(beside, `${personalSignature(purpose, content)}\n${content}`, {
+        mode: 0o600,
+        flag: 'wx',
+      });
+      renameSync(beside, path);
+    } catch (error) {
+      // (a full disk leaves a part)
+      rmSync(beside, { force: true });
+      throw error;
+    }
   }
 }
 
@@ -221,6 +251,15 @@ const CELL_REPORT = object<CellReport>({ cell: text, fate: text as never, why: t
 /** Seconds saved for each byte. */
 function worth({ run, bytes }: FoundRun): number {
   return (run?.ms ?? 0) / (bytes + 1_000);
+}
+
+/** When a file was changed; null if another process has removed it, or nobody may look. */
+function changedAt(path: string): number | null {
+  try {
+    return statSync(path).mtimeMs;
+  } catch {
+    return null;
+  }
 }
 
 function filesIn(folder: string): string[] {

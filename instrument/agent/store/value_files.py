@@ -4,6 +4,7 @@ object stay that. The file is not compressed: reading is to take less time than 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import importlib
 import io
@@ -17,6 +18,7 @@ from ..kinds.kind import Inexact
 from ..objects.attributes import home
 from ..objects.libraries import LIBRARIES
 from .portable_digest import name_of, portable_digest, was_raised
+from .time_limit import Late, time_limit
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
 _OFTEN = 256
 """Objects between two looks at the clock."""
+_GRACE = 1.0
+"""Seconds for code of a library to end after the time for writing."""
+_LATE = "writing its value takes too long"
 _MODULE = "module"
 _LARGER, _SMALL = 4, 1_000_000
 """So many times larger than what is shown the memory of an array may be; bytes below which that does
@@ -35,6 +40,10 @@ _USUAL = frozenset({"builtins", "collections", "datetime", "decimal", "numpy", "
 
 class Unstored(Exception):
     """The value is not stored, with the reason."""
+
+
+def _unwritten(fault: OSError) -> str:
+    return "it cannot be written: %s" % (fault.strerror or fault)
 
 
 class _File(io.RawIOBase):
@@ -54,13 +63,19 @@ class _File(io.RawIOBase):
         if self.size > self.most:
             raise Unstored("its value is larger than %d MB" % (self.most // 1_000_000))
         if time.perf_counter() > self.deadline:
-            raise Unstored("writing its value takes too long")
+            raise Unstored(_LATE)
         self.digest.update(part)
-        self.out.write(part)
+        try:
+            self.out.write(part)
+        except OSError as fault:
+            raise Unstored(_unwritten(fault)) from None
         return size
 
     def close(self) -> None:
-        self.out.close()
+        try:
+            self.out.close()
+        except OSError as fault:
+            raise Unstored(_unwritten(fault)) from None
 
 
 class _Pickler(pickle.Pickler):
@@ -79,7 +94,7 @@ class _Pickler(pickle.Pickler):
     def persistent_id(self, obj: Any) -> tuple[str, str] | None:
         self.count += 1
         if self.count % _OFTEN == 0 and time.perf_counter() > self.out.deadline:
-            raise Unstored("writing its value takes too long")
+            raise Unstored(_LATE)
         kind = type(obj)
         if kind not in self.kinds:
             self.look(kind)
@@ -170,12 +185,15 @@ def write_values(
     LIBRARIES.fresh()
     out = _File(path, most, started + seconds)
     try:
-        pickler = _Pickler(out, refused, held)
-        pickler.dump(values)
-        out.close()
-        fingerprint = portable_digest(values, started + seconds - time.perf_counter())
+        with time_limit(seconds + _GRACE):
+            pickler = _Pickler(out, refused, held)
+            pickler.dump(values)
+            out.close()
+            fingerprint = portable_digest(values, started + seconds - time.perf_counter())
     except Unstored:
         raise
+    except Late:
+        raise Unstored(_LATE) from None
     except Inexact as fault:
         raise Unstored("nothing can compare %s" % fault) from None
     except RecursionError:
@@ -183,7 +201,8 @@ def write_values(
     except Exception as fault:
         raise Unstored("it cannot be pickled: %s" % str(fault)[:200]) from None
     finally:
-        out.close()
+        with contextlib.suppress(Unstored):
+            out.close()
     unusual = sorted(
         title(kind) for kind in pickler.kinds if home(kind).partition(".")[0] not in _USUAL
     )
