@@ -9,7 +9,6 @@ import types
 from typing import TYPE_CHECKING
 
 from ..objects.attributes import home
-from ..objects.iterators import is_iterator
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC
 from ..reach.walks import Overflow
@@ -31,7 +30,6 @@ _CODE = (
     types.GeneratorType,
     types.CoroutineType,
     types.AsyncGeneratorType,
-    types.MethodType,
 )
 _ENTIRE = (types.ModuleType, types.BuiltinFunctionType, types.MethodDescriptorType)
 
@@ -104,13 +102,10 @@ class Sharing:
 
 
 def is_code(kind: type) -> bool:
-    """Whether objects of a class run code of the notebook, or are suspended in some."""
-    return home(kind) == "__main__" or (
-        is_iterator(kind) and kind.__flags__ & _HEAP == 0 and kind.__module__ == "builtins"
-    )
-
-
-_HEAP = 1 << 9
+    """Whether objects of a class run code of the notebook. (What bound methods and iterators of C run is
+    among their parts.)
+    """
+    return home(kind) == "__main__"
 
 
 def joined(sets: Collection[set[str]], names: Collection[str]) -> list[list[str]]:
