@@ -18,6 +18,7 @@ from ..objects.attributes import home, own_dict
 from ..objects.callables import BUILTINS, code_names
 from ..objects.chains import CHAINS
 from ..objects.classes import MAKING
+from ..objects.import_statements import absolute_names, import_statements
 from ..objects.iterators import SUSPENDABLE, frame_of, is_iterator
 from ..objects.locations import ATOMIC, attribute_field
 from ..rewriting.probe_names import PREFIX
@@ -62,6 +63,7 @@ class NamesInCode:
         self.has_probes = is_probed
         self.named = set()
         self.names = {}
+        self.imports = {}
         self.libraries = {}
         self.entered_classes = set()
         self._by_kind = {
@@ -109,14 +111,16 @@ class NamesInCode:
                 names = names | {
                     name for name, value in list(scope.items()) if type(value) is types.FunctionType
                 }
+            if ours:
+                self._follow_imports(code, scope, names, reached)
             for name in names:
                 if name in scope:
                     value = scope[name]
                     if ours and name[:2] != "__":
                         self._hold(value, reached)
-                elif ours and self._imported(name, scope) is not None:
-                    value = self._imported(name, scope)
-                    self.recorder.imports.read(name)
+                elif ours and (full := self._imported(name, scope)) is not None:
+                    value = sys.modules[full]
+                    self.recorder.imports.read(full)
                 elif (
                     ours
                     and name in vars(builtins)
@@ -141,12 +145,23 @@ class NamesInCode:
                 if ours:
                     self._hold(held, reached)
 
+    def _follow_imports(self, code, scope, names, reached):
+        """Follow the import statements in a function to the user's modules."""
+        known = self.imports.get(id(code))
+        if known is None:
+            known = self.imports[id(code)] = (code, import_statements(code))
+        for full in absolute_names(known[1], scope) if known[1] else ():
+            self.recorder.imports.read(full)
+            module = sys.modules.get(full)
+            if full in self.recorder.imports.local and type(module) is types.ModuleType:
+                self.name(module, names, reached, True)
+
     def _imported(self, name, scope):
-        """The module of an import statement in a function; None when the module is not loaded."""
+        """The full name of a module that a function may import; None when the module is not loaded."""
         package = scope.get("__package__")
         for full in (name, "%s.%s" % (package, name)) if package else (name,):
             if type(sys.modules.get(full)) is types.ModuleType:
-                return sys.modules[full]
+                return full
         return None
 
     def names_of(self, code):

@@ -65,11 +65,13 @@ class OwnModules:
         self.code = NamesInCode(recorder, effects, is_probed)
         self.followed = {}
         self.known = {}
+        self.homes = set()
 
     def forget(self):
         """Forget where followed code led: the names may lead elsewhere now."""
         self.followed = {}
         self.known = {}
+        self.homes = set()
 
     def begin(self, plan):
         """Begin a statement."""
@@ -113,7 +115,13 @@ class OwnModules:
             self._use(reached)
 
     def entered(self, code, scope):
-        """Record the entry of a function of such a module."""
+        """Record the entry of a function of such a module, which may have been found under a
+        computed name.
+        """
+        home = scope.get("__name__")
+        if home in self.recorder.imports.local and home not in self.homes:
+            self.homes.add(home)
+            self.recorder.imports.read(home)
         if id(code) not in self.followed:
             self._use(self._from(code, scope))
             # (its names may be methods of known classes)

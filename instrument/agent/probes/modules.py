@@ -1,7 +1,8 @@
 """Loads the user's modules with probes at the entries of their functions (`rewriting/modules`).
 
 Python's own loader of sources returns code as ever, cached bytecode included, and this module
-exchanges the code. Nothing is written. Modules from archives, without sources, of other loaders,
+exchanges the code. Nothing is written. Modules of libraries have probes for lists of subclasses only
+(`library_modules`). Modules from archives, without sources, of other loaders,
 and scripts have no probes.
 """
 
@@ -12,6 +13,7 @@ import importlib.machinery
 from ..rewriting.modules import ModuleRewriter
 from ..world.local_modules import is_local
 from ..world.module_code import GET_CODE, LOOKED_AT, SOURCE_TO_CODE, quietly
+from .library_modules import library_code
 
 _LOADER = importlib.machinery.SourceFileLoader
 _OF_FUNCTIONS = (b"def", b"lambda", b"for")
@@ -36,8 +38,10 @@ class GetCode:
         # the module being loaded may just have loaded a compiler or pickler
         self.before_module()
         original = GET_CODE.__get__(loader, cls)
-        if type(loader) is not _LOADER or not is_local(loader.path):
+        if type(loader) is not _LOADER:
             return original
+        if not is_local(loader.path):
+            return library_code(loader, self.plain)
         probed = quietly(lambda: _with_probes(loader, self.sites))
         if probed is None:
             return original

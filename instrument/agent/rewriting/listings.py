@@ -27,3 +27,13 @@ def listing(node: ast.Call, owner: ast.expr, args: list[ast.expr], line: int | N
         ),
         node,
     )
+
+
+class ListingsRewriter(ast.NodeTransformer):
+    """Puts the probe in place of all such calls in the tree of a library's module."""
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        self.generic_visit(node)
+        if not lists_subclasses(node) or not isinstance(node.func, ast.Attribute):
+            return node
+        return listing(node, node.func.value, node.args, None)

@@ -123,6 +123,7 @@ class Imports:
             now = (getattr(sys.modules.get(name), "__spec__", None), times.get(name, written))
             if now[0] is not spec or now[1] != written:
                 self.versions[name] = now
+                self.used.late.loaded(name, self.loads.get(name, -1))
                 if name in self.used.sources and name in sys.modules:
                     self.used.reloaded.add(name)
                     self.used.sources[name] = Source(
@@ -339,6 +340,7 @@ class Imports:
                 self.versions[name] = (getattr(module, "__spec__", None), None)
                 self.used.sources.pop(name, None)
                 self.used.reloaded.discard(name)
+                self.used.late.loaded(name, self.loads[name])
                 if file is not None:
                     self.used.sources[name] = Source(file, self.used.read_by.get(file, ()))
                     if self.may_be_new(file):

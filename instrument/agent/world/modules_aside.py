@@ -19,14 +19,16 @@ if TYPE_CHECKING:
 
     from ..record.recorder import Recorder
     from .imports import Imports
+    from .late_attributes import LateAttribute
     from .module_source import Source
 
 
 class ModulesAside:
     """Sets modules aside. `modules`: by name, modules set aside for the run in progress, with their
-    sources. `first`: the number of loads at the beginning of the run. `above`: the cells above,
-    whose world the run is to find; None: the present world. `restores`: the run restores objects
-    changed by other cells.
+    sources. `late`: attributes with parts of these that other modules got after their load.
+    `first`: the number of loads at the beginning of the run. `above`: the cells above, whose world
+    the run is to find; None: the present world. `restores`: the run restores objects changed by
+    other cells.
     """
 
     def __init__(self, recorder: Recorder, imports: Imports) -> None:
@@ -34,6 +36,7 @@ class ModulesAside:
         self.imports = imports
         self.used = imports.used
         self.modules: dict[str, tuple[types.ModuleType, Source | None]] = {}
+        self.late: list[LateAttribute] = []
         self.first = 0
         self.above: Sequence[str] | None = None
         self.restores = False
@@ -56,7 +59,7 @@ class ModulesAside:
             if finder is None and isdir(folder):
                 # (Python does not look again for a folder once missing)
                 del sys.path_importer_cache[folder]
-        kept = set().union(*(self.used.by_cell.get(cell, ()) for cell in self.above or ()))
+        kept = self._kept()
         changed = {
             name
             for name, source in self.used.sources.items()
@@ -186,11 +189,24 @@ class ModulesAside:
         for name, (module, _) in self.modules.items():
             holder, _, attribute = name.rpartition(".")
             getattr(sys.modules.get(holder), "__dict__", {}).setdefault(attribute, module)
-        self.modules = {}
+        for late in self.late:
+            late.put_back()
+        self.modules, self.late = {}, []
+
+    def _kept(self) -> set[str]:
+        """The modules in use by the cells above, and by the run until now."""
+        cells = (*(self.above or ()), self.used.cell)
+        return set().union(*(self.used.by_cell.get(cell, ()) for cell in cells))
 
     def _set_aside(self, changed: set[str]) -> None:
-        """Take these user's modules, with all modules that use parts of them, out of `sys.modules`."""
-        for name in self.used.with_users(changed):
+        """Take these user's modules, with all modules that use parts of them, out of `sys.modules`.
+        A module in use that got such parts after its load stays without these.
+        """
+        found = self.used.with_users(changed, self._kept())
+        for late in self.used.late.from_modules(found, set(self.used.sources) - found):
+            late.take_away()
+            self.late.append(late)
+        for name in found:
             holder, _, attribute = name.rpartition(".")
             module = sys.modules.pop(name)
             own = getattr(sys.modules.get(holder), "__dict__", {})
@@ -204,7 +220,7 @@ class ModulesAside:
         """
         if self.modules.keys().isdisjoint(names):
             return
-        aside, self.modules = self.modules, {}
+        aside, self.modules, self.late = self.modules, {}, []
         # (libraries reach the objects of the newly loaded modules)
         gone = {token for token, (name, _, _) in self.imports.made.items() if name in aside}
         self.recorder.library.patched.difference_update(gone)

@@ -5,8 +5,9 @@ as long as an instance lives. A run from the top would not find the class. So fo
 find the world of the cells above, the list contains the classes of these cells' last runs, in the
 order of the cells. The classes themselves stay as they are.
 
-Unsound: lists of subclasses that code of libraries makes also have classes of earlier runs, and
-their readers do not become stale with a new class. Unsound: a class that a library made before
+Unsound: lists of subclasses that compiled code makes, or code of libraries loaded before the
+notebook began, also have classes of earlier runs, and their readers do not become stale with a new
+class. Unsound: a class that a library made before
 anybody listed the subclasses of its base, and that has no name, stays in the list while the class
 lives.
 """

@@ -7,6 +7,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from .late_attributes import LateAttributes
 from .local_modules import home_of
 from .watched_files import signature_of
 
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 class UsedModules:
     """`sources`: by user's module, its file at the load. `read_by`: by file, the files read by the
     load of its module. `reloaded`: modules reloaded in place, which may have remains of the former
-    load. `named`: by module, the imports of its body. `by_cell`: the modules imported in the last
-    run of a cell, and the modules in their use. `cell`: the cell of the run in progress.
+    load. `named`: by module, the imports of its body. `late`: attributes that modules got after
+    their load. `by_cell`: the modules imported in the last run of a cell, and the modules in their
+    use. `cell`: the cell of the run in progress.
     """
 
     def __init__(self, watched_files: WatchedFiles) -> None:
@@ -30,6 +32,7 @@ class UsedModules:
         self.read_by: dict[str, dict[str, str | None]] = {}
         self.named: dict[str, frozenset[str]] = {}
         self.reloaded: set[str] = set()
+        self.late = LateAttributes()
         self.cell: str | None = None
         self.by_cell: dict[str | None, set[str]] = {}
 
@@ -51,8 +54,10 @@ class UsedModules:
                 self.sources[name].watch(self.watched_files)
                 pending += self._used_by(name)
 
-    def with_users(self, names: Iterable[str]) -> set[str]:
-        """The loaded user's modules with these names, and all modules that use parts of these."""
+    def with_users(self, names: Iterable[str], kept: Collection[str] = ()) -> set[str]:
+        """The loaded user's modules with these names, and all modules that use parts of these.
+        Modules `kept` count as users of what their own load has used.
+        """
         known = {name for name in self.sources if name in sys.modules}
         found, pending = set(names), set(names)
         while pending:
@@ -60,7 +65,10 @@ class UsedModules:
             pending = {
                 name
                 for name in known - found
-                if name.startswith(below) or not pending.isdisjoint(self._used_by(name))
+                if name.startswith(below)
+                or not pending.isdisjoint(
+                    self._used_at_load(name) if name in kept else self._used_by(name)
+                )
             }
             found |= pending
         return found
@@ -68,7 +76,18 @@ class UsedModules:
     def _used_by(self, name: str) -> list[str]:
         """The user's modules whose parts a module uses, and the packages around these."""
         values = list(getattr(sys.modules.get(name), "__dict__", {}).values())
-        used = {*map(home_of, values), *self.named.get(name, ())}
+        return self._used_through(values, self.named.get(name, ()), name)
+
+    def _used_at_load(self, name: str) -> list[str]:
+        """The same, without the parts that the module got after its load."""
+        own = getattr(sys.modules.get(name), "__dict__", {})
+        late = {attribute.name for attribute in self.late.of(name)}
+        values = [value for key, value in list(own.items()) if key not in late]
+        named = self.named.get(name, frozenset())
+        return self._used_through(values, named - self.late.are_later(named, name), name)
+
+    def _used_through(self, values: Iterable[object], named: Iterable[str], name: str) -> list[str]:
+        used = {*map(home_of, values), *named}
         while name:
             name = name.rpartition(".")[0]
             used.add(name)
