@@ -142,8 +142,10 @@ def cross_val_predict(estimator, X, y=None, *args, **kwargs) -> Splits[X, y] & F
 class KFold:
     def split(self, X, y=None, groups=None) -> Splits[X]: ...
 StratifiedKFold = GroupKFold = StratifiedGroupKFold = LeaveOneOut = LeavePOut = LeaveOneGroupOut = KFold
-ShuffleSplit = StratifiedShuffleSplit = GroupShuffleSplit = TimeSeriesSplit = RepeatedKFold = KFold
+ShuffleSplit = StratifiedShuffleSplit = GroupShuffleSplit = RepeatedKFold = KFold
 RepeatedStratifiedKFold = PredefinedSplit = KFold
+class TimeSeriesSplit:
+    def split(self, X, y=None, groups=None) -> Splits[X] & Ordered: ...
 class GridSearchCV:
     def fit(self, X, y=None, *, groups=None, **params) -> Splits[X, y] & Fits[X, y] & Scores[X, y]: ...
 RandomizedSearchCV = HalvingGridSearchCV = HalvingRandomSearchCV = GridSearchCV

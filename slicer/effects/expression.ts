@@ -18,7 +18,7 @@ import type { Effect, Place, Result } from './model.ts';
 import { readPlace } from './place.ts';
 
 const EFFECTS =
-  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], ReadsPickled[…], ReadsAnnotations[…], RunsText[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Selects[…], Resamples[…], Splits[…], Fits[…], Scores[…], Trains[…], Stops or Stops[…], Tells[…], Aligns[…], Columns[…], Relates[…]';
+  'Pure, Unknown, Mutates[…], Writes[…], Reads[…], Iterates[…], Draws["…"], DrawsLater["…"], ReadsFile[…], WritesFile[…], UpdatesFile[…], Calls[…], Keeps[…], RunsElsewhere[…], ReadsNames[…], ReadsPaths[…], ReadsPickled[…], ReadsAnnotations[…], RunsText[…], Sends["…"], Shares[…], Escapes["…"], Gives[…], Returns[…], or a role: Source, Ordered, Rowwise[…], Codes[…], Learns[…], Groups[…], Stacks[…], Rearranges[…], Selects[…], Resamples[…], Splits[…], Fits[…], Scores[…], Trains[…], Stops or Stops[…], Tells[…], Aligns[…], Columns[…], Relates[…]';
 const FILE_MODES = { ReadsFile: 'r', WritesFile: 'w', UpdatesFile: 'rw' } as const;
 const ONE_PLACE = {
   Calls: 'calls',
@@ -63,6 +63,8 @@ export function readEffect(node: SyntaxNode, scope: AnnotationScope): Effect {
   if (node.name === 'VariableName' && source === 'Source')
     return { type: 'role', role: 'source', places: [] };
   if (node.name === 'VariableName' && source === 'Stops') return { type: 'role', role: 'stops', places: [] };
+  if (node.name === 'VariableName' && source === 'Ordered')
+    return { type: 'role', role: 'ordered', places: [] };
   if (node.name === 'ConditionalExpression' && children.length === 5) {
     return {
       type: 'if',

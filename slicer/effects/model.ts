@@ -85,7 +85,7 @@ export type Effect =
  * only on its own row; `learns`: the result, or the receiver if it is none of the places, depends on all
  * rows; `codes`: each value gets another name, one for one; `groups`: a row of the result stands for several
  * rows; `stacks`: rows of several arguments stand one below the other; `rearranges`: rows are left out, or
- * change their order; `selects`: a part of the rows is taken; `resamples`: rows are copied or invented; `splits`: rows are divided; `fits`: a model
+ * change their order; `selects`: a part of the rows is taken; `resamples`: rows are copied or invented; `splits`: rows are divided; `ordered`: its parts keep the order of the rows; `fits`: a model
  * is trained on the rows; `scores`: a model is judged by the rows; `trains`: the models behind predictions
  * are trained; `stops`: the object, given to a training, ends the training by its scores; `tells`: the object gets the scores of the training; `aligns`: each part
  * of the result has the rows of its own place; `columns`: the result has the columns of a place; `relates`: the result
@@ -110,6 +110,7 @@ export const ROLES = [
   'aligns',
   'columns',
   'relates',
+  'ordered',
 ] as const;
 export type RoleName = (typeof ROLES)[number];
 

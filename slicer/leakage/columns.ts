@@ -24,12 +24,26 @@ export function namesIn(value: Value): readonly string[] | null {
 /** Stands for values of other rows, or of no column, among the columns of which a value was made. */
 export const OTHER_ROWS = '';
 
+/** Stands for the name of a column that the text does not show. */
+export const UNNAMED = '';
+
 /** The facts of a frame after a selection of columns. `result`: one column, or a frame. */
 export function columnsOf(facts: Facts, names: readonly string[], result: Value, site: Site): Facts {
   const kept = keptColumns(facts, (column) => names.includes(column));
   const isFrame = result.some(({ kind }) => kind === 'pandas.DataFrame');
-  if (!isFrame) return { ...facts, learned: kept.learned, of: names, columns: undefined };
-  return { ...kept, of: names, columns: { only: names, gone: [], site } };
+  const means = meansOf(facts, names);
+  if (!isFrame) return { ...facts, learned: kept.learned, of: names, means, columns: undefined };
+  return { ...kept, of: names, means, columns: { only: names, gone: [], site } };
+}
+
+/** The means of groups in some columns. A frame of single rows has means as columns that were made. */
+function meansOf({ means, rows }: Facts, names: readonly string[]): Facts['means'] {
+  if (means.length === 0 || rows.some(({ isGrouped }) => !isGrouped)) return [];
+  const chosen = means.filter(({ name }) => name !== null && names.includes(name));
+  if (chosen.length > 0) return chosen;
+  return means.flatMap((mean) =>
+    mean.column === null ? names.map((name) => ({ ...mean, column: name, name })) : [mean],
+  );
 }
 
 /** The facts of a frame without some columns: what was learned only for these is gone with them. */
@@ -96,6 +110,8 @@ export function shownLabel(features: Facts, labels: Facts): Shown | null {
   if (among !== undefined && one !== undefined && one.before === one.from + 1 && hasNumber(among, one))
     return { label: `in column ${one.from}`, by: [`in column ${one.from}`], site: columns!.site };
   const [label, ...others] = labels.of;
+  // (values of this row alone do not tell the next one)
+  if (labels.shifted.length > 0) return null;
   if (columns == null || label === undefined || label === OTHER_ROWS || others.length > 0) return null;
   const source = labels.rows[0]?.way()[0];
   if (source === undefined || !features.rows.some((rows) => rows.way()[0] === source)) return null;
@@ -106,6 +122,7 @@ export function shownLabel(features: Facts, labels: Facts): Shown | null {
   const named = ({ from }: Made) => from.filter((each) => each !== OTHER_ROWS);
   const made = labels.made.find((each) => {
     const names = named(each);
+    if (each.shifted.length > 0) return false;
     return each.column === label && names.length > 0 && !names.includes(label) && names.every(isIn);
   });
   return made === undefined ? null : { label, by: named(made), site: columns.site };
@@ -142,10 +159,23 @@ export function neighboursOf(features: Facts, labels: Facts): Neighbours | null 
     .flatMap(({ shifted }) => shifted)
     .find(({ column }) => labels.of.includes(column));
   if (lag !== undefined) return lag;
+  const compared = comparedRows(labels);
+  if (compared !== null && areOfOneSource(features, labels)) return compared;
   const isFeature = ({ column }: Shift) =>
     columns != null && hasColumn(columns, column) && (columns.only !== null || columns.gone.length > 0);
   return shiftsOf(labels).find(isFeature) ?? null;
 }
+
+/** The column of which a label compares a row with a later one. */
+function comparedRows({ shifted, made, of }: Facts): Shift | null {
+  const later = (shifts: readonly Shift[], columns: readonly string[]) =>
+    shifts.find(({ column, ahead }) => ahead && columns.includes(column));
+  const stored = made.filter(({ column }) => of.includes(column));
+  return later(shifted, of) ?? stored.flatMap((each) => later(each.shifted, each.from) ?? [])[0] ?? null;
+}
+
+const areOfOneSource = (a: Facts, b: Facts): boolean =>
+  a.rows.some((one) => b.rows.some((other) => one.way()[0] === other.way()[0]));
 
 /** A feature of later rows, where the label is of later rows. */
 export function laterFeature({ made, columns }: Facts, labels: Facts): Made | null {

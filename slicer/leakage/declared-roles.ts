@@ -13,12 +13,13 @@ import { columnsOfRow, keptColumns, learnedForColumn, OTHER_ROWS, renamedColumns
 import { stacked, without } from './combined-rows.ts';
 import { FRAME } from './derived-facts.ts';
 import { type Facts, join, joinAll, type Learned, merge, NOTHING, type Shift } from './facts.ts';
+import { meansAsColumns, renamedMeans } from './group-means.ts';
 import { CONTAINER } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
 import type { RoleUse, Tracked } from './role-use.ts';
 import { type RowStep, type Site, singleRows } from './rows.ts';
 import { score } from './scoring-roles.ts';
-import { learn, ownGuesses, train } from './training-roles.ts';
+import { labelled, learn, train } from './training-roles.ts';
 
 /** A call with its roles. */
 export interface RoleCall {
@@ -38,10 +39,23 @@ function inColumns(facts: Facts, frame: Facts, site: Site): Facts {
   const learned = learnedForColumn(facts, frame);
   const columns = facts.of.filter((name) => name !== OTHER_ROWS);
   const { shifted } = facts;
-  const made = columns.map((column) => ({ column, from: columns, learned, site, named: true, shifted }));
+  const { means } = facts;
+  const made = columns.map((column) => ({
+    column,
+    from: columns,
+    learned,
+    site,
+    named: true,
+    shifted,
+    means,
+  }));
   // (the column knows the columns of the frame too, perhaps by other names)
-  return { ...facts, made: learned.length === 0 ? frame.made : merge(frame.made, made) };
+  return { ...facts, means: [], made: learned.length === 0 ? frame.made : merge(frame.made, made) };
 }
+
+/** The columns whose values in the same row go from data into a result: means of groups are of other rows. */
+const ofRow = ({ means, rows, of }: Facts): readonly string[] =>
+  means.length > 0 && rows.every(({ isGrouped }) => isGrouped) ? [] : of;
 
 /** The columns that a call takes from other rows: `d['a'].shift(-1)` from later ones. */
 function shiftsBy(text: string, { of }: Facts, site: Site): readonly Shift[] {
@@ -93,12 +107,13 @@ export function applyRoles(
   // ones
   const isTold =
     returned.rows.length > 0 && returned.rearranged.every((each) => before.rearranged.includes(each));
-  const ofRow = self?.kind === FRAME && call.name === 'apply' ? columnsOfRow(here.textOf(call.node)) : null;
+  const inLambda =
+    self?.kind === FRAME && call.name === 'apply' ? columnsOfRow(here.textOf(call.node)) : null;
   const inRow = (facts: Facts): Facts =>
-    ofRow === null ? facts : { ...keptColumns(facts, (name) => ofRow.includes(name)), of: ofRow };
-  const left = new Set(ofRow === null ? [] : inRow(before).learned);
-  const isInRow = (each: Learned) => ofRow === null || left.has(each) || !before.learned.includes(each);
-  let out: Facts = { ...NOTHING, learned: returned.learned.filter(isInRow) };
+    inLambda === null ? facts : { ...keptColumns(facts, (name) => inLambda.includes(name)), of: inLambda };
+  const left = new Set(inLambda === null ? [] : inRow(before).learned);
+  const isInRow = (each: Learned) => inLambda === null || left.has(each) || !before.learned.includes(each);
+  let out: Facts = { ...NOTHING, learned: returned.learned.filter(isInRow), means: returned.means };
   const [source] = role('source');
   if (source !== undefined) {
     const path = call.passed[0]?.value;
@@ -110,11 +125,14 @@ export function applyRoles(
       out = { ...out, columns: { only: null, gone: [], site: null } };
   }
   if (role('stops').some(({ places }) => places.length === 0)) out = join(out, { ...NOTHING, stops: true });
+  const ordered = role('ordered').length > 0;
   if (crosses) {
-    const how = { site, what: call.name, guesses: ownGuesses(fit, use) };
+    // (its folds are no random division of rows that follow each other)
+    const told = { ...labelled(fit.places, use), neighbours: null, stacked: [] };
+    const how = { site, what: call.name, loops: here.loops, ...told, prepares: false, ordered };
     const score = models.crossValidate(dataOf(fit), how, before, here);
     known.add(model, { ...NOTHING, scored: [score] });
-  } else if (split !== undefined) return divisions.split(call, split, at, result, inputs, here);
+  } else if (split !== undefined) return divisions.split(call, split, ordered, at, result, inputs, here);
   for (const { places } of role('trains')) {
     const loss = joinAll(places.map((place) => known.of(at(place))));
     models.descend(loss, site, call.name, here);
@@ -139,12 +157,13 @@ export function applyRoles(
         const related = joinAll(chosen).learned.filter(({ relates }) => relates);
         data = { ...rest, learned: merge(rest.learned, related) };
       }
+      const isOwn = place[0] === 'param' && place[1] === 'self';
       out = join(out, {
         ...data,
         fits: [],
-        parts: place[0] === 'param' && place[1] === 'self' ? data.parts : null,
+        parts: isOwn ? data.parts : null,
         // values of other rows
-        of: place[0] === 'each' ? [OTHER_ROWS] : isTold ? returned.of : data.of,
+        of: place[0] === 'each' ? [OTHER_ROWS] : isTold ? ofRow(returned) : isOwn ? data.of : ofRow(data),
         shifted: place[0] === 'each' ? shiftsBy(here.textOf(call.node), data, site) : data.shifted,
         columns: place[0] === 'others' && self !== null ? data.columns : undefined,
       });
@@ -198,6 +217,10 @@ export function applyRoles(
     const rows = dataOf(groups).rows.map((each) => each.after(step, site));
     out = join(out, { ...NOTHING, rows });
   }
+  out = { ...out, means: renamedMeans(out.means, call) };
+  const holders = isInPlace(call) && self !== null ? [self] : result;
+  if (out.means.length > 0 && holders.length > 0 && holders.every(({ kind }) => kind === FRAME))
+    out = meansAsColumns(out, use);
   if (isInPlace(call) && self !== null) {
     const facts = { ...out, parts: null, picks: null };
     known.set(self, facts);

@@ -120,7 +120,8 @@ function derive(
       const isAbout = result.every(({ kind }) => ABOUT.test(kind ?? ''));
       if (!isAbout || all.rows.length === 0) {
         const isColumn =
-          from.some(({ kind }) => kind === FRAME) && result.some(({ kind }) => kind === SERIES);
+          from.some(({ kind }) => FRAMES.test(kind ?? '')) &&
+          result.some(({ kind }) => kind === SERIES || /\.BaseGroupBy$/.test(kind ?? ''));
         if (isColumn) return columnsOf(all, [how.name], result, { run: here.cell, at: here.at });
         return result.every(({ kind }) => kind === ARRAY || kind === FRAME) ? all : { ...all, columns: null };
       }

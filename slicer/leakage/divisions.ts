@@ -11,8 +11,10 @@ export function partOf(
   { key, site, data, positions, known, ordered }: NonNullable<Facts['parts']>,
   part: number,
 ): Facts {
-  if (positions) return { ...NOTHING, picks: { key: `fold ${key}`, part: part % 2, site, rows: data.rows } };
-  const split: RowStep = { type: 'split', key, part, ...(ordered ? { ordered } : {}) };
+  const order = ordered ? { ordered } : {};
+  if (positions)
+    return { ...NOTHING, picks: { key: `fold ${key}`, part: part % 2, site, rows: data.rows, ...order } };
+  const split: RowStep = { type: 'split', key, part, ...order };
   const step: RowStep = known ? split : { type: 'given', key, part };
   const after = (all: readonly Rows[]) => all.map((rows) => rows.after(step, site));
   // labels of rows
@@ -59,6 +61,7 @@ export class Divisions {
   split(
     call: TrackedCall,
     { places }: CallRole,
+    isOrdered: boolean,
     at: (place: CompiledPlace) => Value,
     result: Value,
     inputs: ReadonlySet<AbstractObject>,
@@ -72,9 +75,10 @@ export class Divisions {
     const isNumbers = known.rows.length === 0 && known.picks === null;
     const data = isNumbers ? { ...known, rows: [this.#origins.sourceAt(site)] } : known;
     const key = this.#divisionOf(call, site);
-    const ordered = call.passed.some(
+    const isUnmixed = call.passed.some(
       ({ keyword, value }) => keyword === 'shuffle' && value.every(({ constant }) => constant === false),
     );
+    const ordered = isOrdered || isUnmixed;
     const parts = { key, site, data, positions, known: true, ordered };
     if (call.self !== null && !positions) {
       return this.#known.give(result, { ...partOf(parts, 0), picks: null }, inputs, call.node, here);

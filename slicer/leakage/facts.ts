@@ -124,6 +124,17 @@ export interface Picks {
   readonly part: number;
   readonly site: Site;
   readonly rows: readonly Rows[];
+  /** Whether the parts of the division keep the order of the rows. */
+  readonly ordered?: true;
+}
+
+/** Values of a column, one for each group of rows: the mean price of each town. */
+export interface GroupMean {
+  /** Null: any column of the groups. */
+  readonly column: string | null;
+  /** The name of the column with the means. */
+  readonly name: string | null;
+  readonly learned: Learned;
 }
 
 /** A column of a frame that was made from others. */
@@ -136,6 +147,8 @@ export interface Made {
   /** Whether the column surely has this name. */
   readonly named: boolean;
   readonly shifted: readonly Shift[];
+  /** The means of groups that went into it. */
+  readonly means: readonly GroupMean[];
 }
 
 /** A column whose values in other rows went into a value; `ahead`: in later ones. */
@@ -189,6 +202,8 @@ export interface Facts {
   readonly of: readonly string[];
   /** Columns whose values in other rows went into the value. */
   readonly shifted: readonly Shift[];
+  /** The means of groups that went into the value. */
+  readonly means: readonly GroupMean[];
   /** The columns of a frame; null: unknown; undefined: nothing was said of them. */
   readonly columns?: Columns | null | undefined;
   /** Existing columns that were made from others. */
@@ -212,6 +227,7 @@ export const NOTHING: Facts = {
   ranked: false,
   of: [],
   shifted: [],
+  means: [],
   made: [],
   rearranged: [],
   constants: [],
@@ -246,6 +262,7 @@ export function join(a: Facts, b: Facts): Facts {
     columns: joinColumns(a.columns, b.columns),
     of: merge(a.of, b.of),
     shifted: merge(a.shifted, b.shifted),
+    means: merge(a.means, b.means),
     made: merge(a.made, b.made),
     rearranged: merge(a.rearranged, b.rearranged),
     constants: merge(a.constants, b.constants),

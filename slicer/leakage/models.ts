@@ -3,7 +3,7 @@
  * a cross-validation.
  */
 import type { AbstractObject, Here, Trail, Value } from '../static/index.ts';
-import { type Facts, type Fit, type Learned, merge, NOTHING, type Score } from './facts.ts';
+import { type Facts, type Fit, type Learned, merge, NOTHING, type Parts, type Score } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 import type { Rows, Site } from './rows.ts';
 
@@ -133,27 +133,18 @@ export class Models {
   /** Trains and judges a model on parts of the same data, in turns. */
   crossValidate(
     data: Facts,
-    { site, what, guesses }: Pick<Fit, 'site' | 'what' | 'guesses'>,
+    { ordered, ...training }: Omit<Fit, 'data' | 'chosenBy' | 'fold' | 'model'> & Pick<Parts, 'ordered'>,
     model: Facts,
     here: Here,
   ): Score {
+    const { site, what } = training;
+    const order = ordered ? { ordered } : {};
     const key = `folds ${site.run}:${site.at.from}`;
     const part = (number: number): Facts => ({
       ...data,
-      rows: data.rows.map((rows) => rows.after({ type: 'split', key, part: number }, site)),
+      rows: data.rows.map((rows) => rows.after({ type: 'split', key, part: number, ...order }, site)),
     });
-    const fit: Fit = {
-      site,
-      what,
-      data: part(0),
-      chosenBy: model.scored,
-      fold: true,
-      loops: here.loops,
-      model: '',
-      ...UNLABELLED,
-      guesses,
-      prepares: false,
-    };
+    const fit: Fit = { ...training, data: part(0), chosenBy: model.scored, fold: true, model: '' };
     return this.record({ fits: [fit], data: part(1), site, what, chosenBy: model.scored }, here);
   }
 }

@@ -6,6 +6,7 @@ import type { Fit, Score } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-steps.ts';
 import { meet, meetAll, type Rows } from './rows.ts';
+import { isFold, stoppedFolds } from './stopped-folds.ts';
 
 /** One leak, or note, for each set of test rows. */
 export function multiTestLeaks(all: readonly Score[], best: ReadonlySet<Score>): Leak[] {
@@ -17,6 +18,11 @@ export function multiTestLeaks(all: readonly Score[], best: ReadonlySet<Score>):
     if (search === undefined || told.has(siteKey(score.site))) return [];
     told.add(siteKey(score.site));
     return [leakOf(score, [search, score], false)];
+  });
+  const stopped = stoppedFolds(scores).flatMap(({ score, stoppedBy }) => {
+    if (told.has(siteKey(score.site))) return [];
+    told.add(siteKey(score.site));
+    return [leakOf(score, [...stoppedBy, score], false)];
   });
   const chosen = scoresByRows(scores).flatMap(({ rows, group }): Leak[] => {
     if (isValidation(rows, group, scores)) return [];
@@ -48,7 +54,7 @@ export function multiTestLeaks(all: readonly Score[], best: ReadonlySet<Score>):
       return [leakOf(last, judged, chosen.length === 0)];
     });
   });
-  return [...searched, ...chosen];
+  return [...searched, ...stopped, ...chosen];
 }
 
 /** The cross-validations over the rows of a score that chose its model. The model is trained on other rows. */
@@ -143,10 +149,6 @@ function isAppliedElsewhere(rows: Rows, kept: Score, all: readonly Score[]): boo
     return isOther && fits.every((fit) => meetAll(fit.data.rows, data.rows)?.how !== 'same');
   });
 }
-
-/** Whether rows are one fold of several. */
-const isFold = (rows: Rows): boolean =>
-  rows.way().some(({ step }) => step.type === 'split' && step.key.startsWith('fold '));
 
 /** The scores on the same rows that decided which model a score judges. */
 function choosersOf(score: Score, others: readonly Score[]): readonly Score[] {

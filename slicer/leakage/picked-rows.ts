@@ -21,7 +21,8 @@ export function pickedRows(
   const { picks } = facts;
   if (picks !== null) {
     if (picks.key !== null) {
-      const step = { type: 'split', key: picks.key, part: picks.part } as const;
+      const order = picks.ordered ? { ordered: picks.ordered } : {};
+      const step = { type: 'split', key: picks.key, part: picks.part, ...order } as const;
       return rows.map((each) => divided(each, step, picks.site));
     }
     // labels of other rows: these rows, if they derive from them

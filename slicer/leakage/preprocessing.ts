@@ -17,12 +17,8 @@ export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
       if (fit.prepares && !score.judged) continue;
       // the guesses are the cause
       if (fit.guesses.length > 0) continue;
-      const met = meetAll(fit.data.rows, score.data.rows);
-      if (met === null || met.how === 'same') continue;
       for (const learned of fit.data.learned) {
-        if (!reaches(learned, score)) continue;
-        // held-out rows judge the model; the folds of the rest need not
-        if (fit.fold && fit.data.rows.some((rows) => isHeldOut(rows, learned))) continue;
+        if (!isOfTestRows(learned, fit, score)) continue;
         const key = siteKey(learned.site);
         const known = found.get(key) ?? { learned, pairs: [] };
         found.set(key, known);
@@ -31,6 +27,14 @@ export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
     }
   }
   return [...found.values()].map(leakOf);
+}
+
+/** Whether rows that test a model, and are none of its training rows, went into learning. */
+export function isOfTestRows(learned: Learned, fit: Fit, score: Score): boolean {
+  const met = meetAll(fit.data.rows, score.data.rows);
+  if (met === null || met.how === 'same' || !reaches(learned, score)) return false;
+  // held-out rows judge the model; the folds of the rest need not
+  return !(fit.fold && fit.data.rows.some((rows) => isHeldOut(rows, learned)));
 }
 
 /** Whether rows were divided before the folds were made, and only the divided ones were learned from. */

@@ -22,36 +22,19 @@ import {
   OTHER_ROWS,
   renamedColumns,
   sourcesOf,
+  UNNAMED,
 } from './columns.ts';
 import { applyRoles } from './declared-roles.ts';
 import { derivedFacts, FRAME } from './derived-facts.ts';
 import { Divisions } from './divisions.ts';
 import { type Facts, join, joinAll, type Learned, merge, NOTHING, type Score } from './facts.ts';
+import { meansNamed } from './group-means.ts';
 import { CONTAINER, KnownFacts } from './known-facts.ts';
 import { Models } from './models.ts';
 import { siteKey } from './path-steps.ts';
+import { ranks, takesBest } from './rankings.ts';
 import type { Tracked } from './role-use.ts';
 import { RowOrigins } from './row-origins.ts';
-
-/** Whether a call puts values in their order: under these names all libraries do so. */
-const ranks = ({ name }: TrackedCall): boolean =>
-  /^(?:sorted|sort|sort_values|nlargest|nsmallest)$/.test(name);
-
-const isOne = (argument: TrackedCall['passed'][number] | undefined): boolean =>
-  argument !== undefined &&
-  argument.value.length > 0 &&
-  argument.value.every(({ constant }) => constant === 1);
-
-/**
- * Whether a call takes the place, or the name, of the best: under these names all libraries do so. `isRanked`: its receiver is in the
- * order of values.
- */
-const takesBest = ({ name, passed }: TrackedCall, isRanked: boolean): boolean =>
-  /^(?:idx|arg)(?:max|min)$/.test(name) ||
-  (/^(?:max|min)$/.test(name) && passed.some(({ keyword }) => keyword === 'key')) ||
-  (/^n(?:largest|smallest)$/.test(name) && isOne(passed[0])) ||
-  (/^(?:head|tail)$/.test(name) && isRanked && isOne(passed[0])) ||
-  (name === 'pop' && isRanked);
 
 const isShared = (object: AbstractObject): boolean => object.isShared;
 
@@ -128,7 +111,10 @@ export class RowTracker implements Domain {
     here: Here,
   ): void {
     const facts = this.#known.of(value);
-    if (target.type === 'attribute') this.#forgetColumns(objects);
+    if (target.type === 'attribute') {
+      this.#forgetColumns(objects);
+      if (/\.columns$/.test(here.textOf(target))) this.#nameMeans(objects, value);
+    }
     if (facts === NOTHING) return;
     for (const object of objects) {
       if (!isShared(object)) continue;
@@ -137,13 +123,25 @@ export class RowTracker implements Domain {
       if (CONTAINER.test(object.kind ?? '') && !isUpdate && value.every(isShared)) continue;
       const own = this.#known.get(object);
       const rows = own.rows.length === 0 ? facts.rows : [];
-      const names = object.kind === FRAME ? (namesIn(index.at(-1) ?? []) ?? []) : [];
+      const stored = own.made.filter(({ column }) => facts.of.includes(column));
+      const means = merge(
+        facts.means,
+        stored.flatMap((each) => each.means),
+      );
+      const shifted = merge(
+        facts.shifted,
+        stored.flatMap((each) => each.shifted),
+      );
+      const isFrame = object.kind === FRAME;
+      const unnamed = means.length > 0 ? [UNNAMED] : [];
+      const names = isFrame ? (namesIn(index.at(-1) ?? []) ?? unnamed) : [];
       const isNew = facts.learned.some((each) => !own.learned.includes(each));
       const from = [...facts.of, ...sourcesOf(facts.of, own.made), ...(isNew ? [OTHER_ROWS] : [])];
       const learned = learnedForColumn(facts, own);
       const site = { run: here.cell, at: here.at };
-      const { shifted } = facts;
-      const made = names.map((column) => ({ column, from, learned, site, named: true, shifted }));
+      const made = names.map((column) => {
+        return { column, from, learned, site, named: column !== UNNAMED, shifted, means };
+      });
       this.#known.add([object], {
         ...NOTHING,
         ...facts,
@@ -154,6 +152,7 @@ export class RowTracker implements Domain {
         columns: undefined,
         of: [],
         shifted: [],
+        means: isFrame ? [] : facts.means,
         // values go to their rows
         rearranged: own.rows.length === 0 ? facts.rearranged : [],
         made,
@@ -170,6 +169,15 @@ export class RowTracker implements Domain {
       if (known === NOTHING) continue;
       const left = keptColumns(known, (column) => !names?.includes(column));
       this.#known.set(object, { ...left, columns });
+    }
+  }
+
+  /** Notes new names of the columns of frames, as far as these are means of groups. */
+  #nameMeans(objects: Value, names: Value): void {
+    for (const object of objects) {
+      const known = this.#known.get(object);
+      if (known.means.length > 0)
+        this.#known.set(object, { ...known, means: meansNamed(known.means, namesIn(names) ?? []) });
     }
   }
 

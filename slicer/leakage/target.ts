@@ -1,7 +1,9 @@
 /** Target leaks: a feature was made from the label that the model should predict. */
-import type { Fit, Learned, Made, Score, Shown } from './facts.ts';
+import { UNNAMED } from './columns.ts';
+import type { Fit, GroupMean, Learned, Made, Score, Shown } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
+import { isOfTestRows } from './preprocessing.ts';
 
 /** One leak for each feature. */
 export function targetLeaks(scores: readonly Score[]): Leak[] {
@@ -19,7 +21,10 @@ export function learnedOfLabels(scores: readonly Score[]): ReadonlySet<Learned> 
   const fits = scores.flatMap((score) => score.fits);
   const learnedFor = (isOfLabel: boolean) =>
     fits.flatMap((fit) =>
-      fit.made.flatMap((made) => ((labelIn(made, fit) !== undefined) === isOfLabel ? made.learned : [])),
+      fit.made.flatMap((made) => {
+        const label = labelIn(made, fit) ?? meansOfLabel(made, fit)[0];
+        return (label !== undefined) === isOfLabel ? made.learned : [];
+      }),
     );
   const others = new Set(learnedFor(false));
   return new Set(learnedFor(true).filter((each) => !others.has(each)));
@@ -30,6 +35,11 @@ function labelIn({ column, from }: Made, { label }: Fit): string | undefined {
   return label.includes(column) ? undefined : label.find((name) => from.includes(name));
 }
 
+/** The means of the label, by group, of which a feature is made. */
+function meansOfLabel({ column, means }: Made, { label }: Fit): readonly GroupMean[] {
+  return label.includes(column) ? [] : means.filter((mean) => label.some((name) => name === mean.column));
+}
+
 function leaksOf(fit: Fit, score: Score): Leak[] {
   const { shown, later } = fit;
   if (fit.guesses.length > 0) return [guessLeak(fit, score)];
@@ -38,7 +48,10 @@ function leaksOf(fit: Fit, score: Score): Leak[] {
   return fit.made.flatMap((made): Leak[] => {
     const { column, site } = made;
     const label = labelIn(made, fit);
-    if (label === undefined) return [];
+    if (label === undefined) {
+      const means = meansOfLabel(made, fit).filter(({ learned }) => isOfTestRows(learned, fit, score));
+      return means.slice(0, 1).map((mean) => meanLeak(made, mean, fit, score));
+    }
     const path = inOrder([
       ...wayOf(fit.data.rows),
       { site, what: `${column} is made of ${label}`, watch: [] },
@@ -50,6 +63,22 @@ function leaksOf(fit: Fit, score: Score): Leak[] {
       `leave ${column} out of the features`;
     return [{ kind: 'target', note: false, site, message, path, rowwise: false, divided: null }];
   });
+}
+
+function meanLeak({ column, site }: Made, mean: GroupMean, fit: Fit, score: Score): Leak {
+  const label = mean.column!;
+  const feature = column === UNNAMED ? 'a feature' : `the feature ${column}`;
+  const path = inOrder([
+    ...wayOf(fit.data.rows),
+    { site: mean.learned.site, what: `${label} is told for each group here`, watch: ['learned'] },
+    { site, what: `${feature} gets it`, watch: [] },
+    fitStep(fit.site, `a model that is to tell ${label} is trained on it`),
+    scoreStep(score.site, 'and tested here'),
+  ]);
+  const message =
+    `${feature} is made of ${label} by groups of all rows, and so tells ${label} of test rows; ` +
+    'divide first, and take the groups of the training rows, or of folds';
+  return { kind: 'target', note: false, site, message, path, rowwise: false, divided: null };
 }
 
 function laterLeak({ column, site }: Made, fit: Fit, score: Score): Leak {

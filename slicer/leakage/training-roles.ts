@@ -9,10 +9,12 @@ import {
   type Given,
   join,
   type Learned,
+  type Made,
   merge,
   NOTHING,
   type Prediction,
 } from './facts.ts';
+import { meansBy } from './group-means.ts';
 import { UNLABELLED } from './models.ts';
 import type { RoleUse } from './role-use.ts';
 import { meetAll } from './rows.ts';
@@ -33,7 +35,8 @@ export function learn(use: RoleUse): Facts {
         [data, learned] = [join(data, given), merge(learned, from)];
         continue;
       }
-      out = join(out, { ...NOTHING, learned: merge(given.learned, from), scored: given.scored });
+      const means = meansBy(use, given, from);
+      out = join(out, { ...NOTHING, learned: merge(given.learned, from), scored: given.scored, means });
       if (given.compared && given.predicted.length > 0)
         out = join(out, models.judge(given, site, use.what, here));
     }
@@ -51,13 +54,6 @@ export function train({ places }: CallRole, use: RoleUse): void {
   const { known, origins, models } = tracked;
   let data = NOTHING;
   for (const place of places) data = join(data, origins.dataAt(at(place), site));
-  const [features, labels] = places.map((place) => known.of(at(place)));
-  const label = (labels?.of ?? []).filter((name) => name !== OTHER_ROWS);
-  // of a column, the others do not count
-  const isFrame = (places[0] === undefined ? [] : at(places[0])).some(({ kind }) => kind === FRAME);
-  const isOf = (column: string) => isFrame || features!.of.length === 0 || features!.of.includes(column);
-  const made = label.length === 0 ? [] : (features?.made ?? []).filter(({ column }) => isOf(column));
-  const shown = features === undefined || labels === undefined ? null : shownLabel(features, labels);
   const learned = learnedFrom(use, data, null, places);
   // settings of the training may be chosen by scores: the number of epochs
   let { scored } = data;
@@ -66,21 +62,36 @@ export function train({ places }: CallRole, use: RoleUse): void {
     site,
     what: use.what,
     loops: here.loops,
-    label,
-    made,
-    shown,
-    neighbours: features === undefined || labels === undefined ? null : neighboursOf(features, labels),
-    later: features === undefined || labels === undefined ? null : laterFeature(features, labels),
-    guesses: guessesOf(features ?? NOTHING, label),
-    stacked: (features?.predicted ?? []).filter(isOfOthers),
+    ...labelled(places, use),
     prepares: false,
   });
 }
 
-/** Features of a training that are guesses of its label for rows on which the guessing model was trained. */
-export function ownGuesses({ places }: CallRole, { at, tracked: { known } }: RoleUse): readonly Prediction[] {
-  const [features, labels] = places.map((place) => known.of(at(place)));
-  return guessesOf(features ?? NOTHING, labels?.of ?? []);
+/** The features and the label of a training, and the features that tell the label. */
+export function labelled(
+  places: readonly CompiledPlace[],
+  { at, tracked: { known } }: RoleUse,
+): Pick<Fit, keyof typeof UNLABELLED> {
+  const [features = NOTHING, labels] = places.map((place) => known.of(at(place)));
+  // (a label of later rows is no column of these rows)
+  const isOfOthers = labels === undefined || labels.shifted.length > 0;
+  const label = isOfOthers ? [] : labels.of.filter((name) => name !== OTHER_ROWS);
+  // of a column, the others do not count
+  const isFrame = (places[0] === undefined ? [] : at(places[0])).some(({ kind }) => kind === FRAME);
+  const isOf = ({ column }: Made) => isFrame || features.of.length === 0 || features.of.includes(column);
+  const told = {
+    label,
+    made: label.length === 0 ? [] : features.made.filter(isOf),
+    guesses: guessesOf(features, label),
+    stacked: features.predicted.filter(isApartFromGuessed),
+  };
+  if (labels === undefined) return { ...UNLABELLED, ...told };
+  return {
+    ...told,
+    shown: shownLabel(features, labels),
+    neighbours: neighboursOf(features, labels),
+    later: laterFeature(features, labels),
+  };
 }
 
 /** The guesses among features, of a label with these names; none: unknown. */
@@ -98,7 +109,7 @@ function guessesOf({ predicted }: Facts, label: readonly string[]): readonly Pre
 }
 
 /** Whether models guessed for rows on which none of them was trained. */
-function isOfOthers({ what, fits, data }: Prediction): boolean {
+function isApartFromGuessed({ what, fits, data }: Prediction): boolean {
   const trained = fits.filter(({ prepares, fold }) => !prepares && !fold);
   const isApart = (fit: Fit) => meetAll(fit.data.rows, data.rows)?.how === 'apart';
   return /^predict/.test(what) && trained.length > 0 && trained.every(isApart);
