@@ -57,6 +57,7 @@ export type {
   TableRows,
   TextEdit,
   TrialProgress,
+  UndoPlan,
   Variable,
   WhatIfChange,
   WidgetBuffer,

@@ -39,6 +39,7 @@ const AGENT_LAYERS = [
   'calls',
   'probes',
   'values',
+  'undo',
   'store',
 ];
 

@@ -53,7 +53,13 @@ class Agent:
         self.plain = parts.plain
         self.rewriting = CellRewriting(parts)
         self.reactive = Reactive(parts, shell)
-        self.outside = Outside(parts, self.reactive.first_changes, self.rewriting, send_outside)
+        self.outside = Outside(
+            parts,
+            self.reactive.first_changes,
+            self.reactive.undone,
+            self.rewriting,
+            send_outside,
+        )
         self.tasks = Tasks(self.recorder, self.outside, self.fault)
         self.questions = Questions(parts, self.rewriting, self.reactive, self.tasks)
         self.send = send

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .objects.tokens import Tokens
     from .parts import Parts
     from .rewriting.plans import StatementPlan
+    from .undo.undone_runs import UndoneRuns
     from .values.first_changes import FirstChanges
 
 _PASSING = frozenset({"outputs", "msg_id", "comm", "keys", "_view_count"})
@@ -40,6 +41,7 @@ class Outside:
         self,
         parts: Parts,
         first_changes: FirstChanges,
+        undone: UndoneRuns,
         rewriting: CellRewriting,
         send: Callable[[dict[str, Any]], None],
     ) -> None:
@@ -47,6 +49,7 @@ class Outside:
         self.bracket = parts.bracket
         self.names = parts.names
         self.first_changes = first_changes
+        self.undone = undone
         self.rewriting = rewriting
         self.send = send
         self.handled = None
@@ -129,6 +132,7 @@ class Outside:
             statement.writes or statement.escapes for statement in run.statements
         ):
             return None
+        self.undone.outside(run.statements)
         return run_trace(
             run, self.recorder, self.names.values, self.first_changes.finish(run.statements)
         )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .world.table import SHOWN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from .cell_rewriting import CellRewriting
     from .parts import Parts
@@ -46,6 +46,14 @@ class Questions:
     def foreign(self, cell: str) -> Any:
         """The files of a cell changed by another program, or perhaps by one (`CellFiles.foreign`)."""
         return self.reactive.world.cell_files.foreign(cell)
+
+    def undo(self, number: int, order: Sequence[str] | None, dry: bool) -> Any:
+        """Undo a run (`UndoneRuns.undo`)."""
+        return self.reactive.undone.undo(number, order, dry)
+
+    def redo(self, number: int, order: Sequence[str] | None, dry: bool) -> Any:
+        """Redo an undone run (`UndoneRuns.redo`)."""
+        return self.reactive.undone.redo(number, order, dry)
 
     def locate(self, expression: str) -> list[list[str]] | None:
         """All locations that the evaluation of an expression reads and that its value reaches; None

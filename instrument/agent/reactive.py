@@ -1,5 +1,5 @@
 """Work of reactive mode around the run of a cell: compares, stores and restores values, the world,
-copies, and names set aside.
+copies, names set aside, and the state for an undo.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from .calls.compare import Watch
 from .calls.package_loads import PackageLoad
 from .record.signals import UNTRACED, is_signalled
 from .record.trace import describe, run_trace
+from .undo.undone_runs import UndoneRuns
 from .values.first_changes import FirstChanges
 from .values.kept_copies import KeptCopies
 from .values.kept_values import KeptValues
@@ -45,6 +46,7 @@ class Reactive:
             recorder.tokens.forget_death,
         )
         self.world = UndoLog(recorder, parts.reach, shell, parts.world_placed, self.kept.digest)
+        self.undone = UndoneRuns(parts, self.world, self.kept, self.aside, self.copies)
         self.loading = Loading(self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
 
@@ -56,6 +58,8 @@ class Reactive:
         """A run begins, as the request says."""
         self.run = run
         above, aside = request.get("above"), request.get("aside", ())
+        if run.cell is not None and run.undoable:
+            self.undone.begin(run)
         rebinding = self.parts.rebinding
         self.shown_warnings.begin(None if above is None else run.cell)
         rebinding.begin_run(run.cell, run.source, aside)
@@ -181,3 +185,5 @@ class Reactive:
             undone = (trace["same"] or {}).get("undone", False)
             self.aside.finish(run.cell, run.source, run.statements, gone, undone)
             self.recorder.tokens.tell_deaths()
+            if run.undoable:
+                self.undone.finish(run, trace["world"], self.world.above is not None)

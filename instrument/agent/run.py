@@ -21,7 +21,7 @@ _NOTHING: Mapping[str, Any] = {}
 
 class Run:
     """One run of a cell while it is traced. `request`: its `cell`, whether the run `keeps` equal
-    old values, and whether it takes `copies`.
+    old values, whether it takes `copies`, and whether it can be undone later.
     """
 
     def __init__(self, number: int, source: str, request: Mapping[str, Any] = _NOTHING) -> None:
@@ -40,6 +40,7 @@ class Run:
         self.cell: str | None = request.get("cell")
         self.keeps: bool = request.get("keeps", False)
         self.copies: bool = request.get("copies", False)
+        self.undoable: bool = request.get("undoable", False)
         self.figures = open_figures()
         self.started = time.perf_counter()
 

@@ -72,6 +72,7 @@ export type {
   TableRows,
 } from './messages/table-messages.ts';
 export type { SweepResult, TrialProgress } from './messages/trial-messages.ts';
+export type { UndoPlan } from './messages/undo-messages.ts';
 export type {
   WidgetBuffer,
   WidgetCode,

@@ -6,6 +6,7 @@
 import { checkJson, json, type Schema } from '../../instrument/index.ts';
 import {
   type CellId,
+  type Exec,
   type ForeignFiles,
   GLOBALS,
   type Location,
@@ -21,6 +22,8 @@ import {
   LOCATIONS,
   RESTORED,
   STATE,
+  UNDONE,
+  type UndoneRun,
   VARIABLES,
   type VariableFacts,
 } from './agent-answers.ts';
@@ -71,6 +74,21 @@ export class AgentQuestions {
   /** The files that a cell changed in its last run, and that another program has changed, or perhaps has. */
   async foreignFiles(cell: CellId): Promise<ForeignFiles> {
     return (await this.#ask(`.agent.questions.foreign(${JSON.stringify(cell)})`, FOREIGN)) ?? [[], []];
+  }
+
+  /**
+   * Undoes or redoes a run, with the runs that follow from it; `dry`: only tells the changes. `order`: the cells
+   * whose world is there between runs; null: runs leave the world as it is. Null: the kernel has no probes.
+   */
+  async undo(
+    way: 'undo' | 'redo',
+    exec: Exec,
+    order: readonly CellId[] | null,
+    dry: boolean,
+  ): Promise<UndoneRun | null> {
+    if (this.#mode !== 'on') return null;
+    const cells = order === null ? 'None' : JSON.stringify(order);
+    return this.#ask(`.agent.questions.${way}(${exec}, ${cells}, ${dry ? 'True' : 'False'})`, UNDONE);
   }
 
   /** Digests of names and expressions, without ones that cannot be evaluated. */

@@ -49,6 +49,8 @@ export interface Compares {
   readonly aside: readonly string[];
   /** Cells whose tasks must stop. */
   readonly due: readonly CellId[];
+  /** Whether the agent keeps the state before the run, for an undo. */
+  readonly undoable: boolean;
 }
 
 /** A run: the kernel's result, the record, and the milliseconds of each. */

@@ -4,6 +4,7 @@
  * `restarted`, `died`). The settlement inside the state changes in place, so a state can be used only once.
  */
 
+import type { Exec } from '../records/execution-record.ts';
 import { type Advanced, advance } from './advance.ts';
 import { withFollowers } from './any-order.ts';
 import type { CoreOperation, CoreState } from './core-state.ts';
@@ -21,9 +22,19 @@ export function applyCore(state: CoreState, operation: CoreOperation): Advanced 
   return { state: next.state, actions: [...actions, ...next.actions] };
 }
 
-/** The state after past operations, without actions. */
-export function replayCore(state: CoreState, operations: Iterable<CoreOperation>): CoreState {
+/** The state after past operations, without actions. The `undone` runs do not count, but keep their numbers. */
+export function replayCore(
+  state: CoreState,
+  operations: Iterable<CoreOperation>,
+  undone: ReadonlySet<Exec> = new Set(),
+): CoreState {
   let replayed = state;
-  for (const operation of operations) replayed = { ...afterOperation(replayed, operation), plan: null };
+  for (const operation of operations) {
+    if (operation.type === 'ran' && undone.has(operation.record.exec)) {
+      replayed = { ...replayed, exec: Math.max(replayed.exec, operation.record.exec) };
+      for (const writes of operation.outside ?? [])
+        replayed = { ...afterOperation(replayed, { type: 'outside', writes }), plan: null };
+    } else replayed = { ...afterOperation(replayed, operation), plan: null };
+  }
   return { ...replayed, standings: replayed.settlement.standings(replayed.frozen) };
 }

@@ -16,8 +16,9 @@ Answer: {"runs": [{"status", "stdout", "result", "error", "trace", "values"}, ..
 A job with "session" true is answered with {"folder": where it runs} ("at" names it, "env" adds
 variables), and runs cells as they come:
 each further line is {"exec", "cell", "source", "keeps", "copies", …} and is answered with a run, or
-{"restore": cell}, {"place": cells}, {"foreign": cell} or {"store": question, "with": arguments}
-and is answered as the agent does, until a
+{"restore": cell}, {"place": cells}, {"foreign": cell}, {"undo": exec, "order", "dry"}, {"redo":
+exec, "order"} or {"store": question, "with": arguments}
+and is answered as the agent does, or {"values": expressions}, until a
 line {}. With "copies" true in the job, copies are kept of all that can be copied, however fast it
 was. Names may be expressions; what cannot be evaluated has no value.
 
@@ -231,6 +232,12 @@ def session_of(job, setup, shell, directory):
                 elif "store" in request:
                     answers = sys.modules["_sluice.store.answers"]
                     answer = answers.answer(agent, request["store"], request["with"])
+                elif "undo" in request or "redo" in request:
+                    way = "undo" if "undo" in request else "redo"
+                    wanted = request[way], request["order"], request.get("dry", False)
+                    answer = getattr(agent.questions, way)(*wanted)
+                elif "values" in request:
+                    answer = values_and_names(shell, setup["digest"], request["values"])
                 elif "foreign" in request:
                     answer = agent.questions.foreign(request["foreign"])
                 else:
@@ -295,6 +302,12 @@ def values_of(shell, digest, names):
             value = shell.user_ns[name] if name.isidentifier() else eval(name, dict(shell.user_ns))
             found[name] = [repr(value)[:2000], digest(value)]
     return found
+
+
+def values_and_names(shell, digest, expressions):
+    """The values of expressions, and the names that cells have bound."""
+    names = [name for name in shell.user_ns if name not in shell.user_ns_hidden and name[0] != "_"]
+    return {"values": values_of(shell, digest, expressions), "names": sorted(names)}
 
 
 def run_cell(shell, agent, traces, request):

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { KernelServer, Output } from '../../runtime/kernel/index.ts';
 import { type NotebookView, ReactiveNotebook } from '../../runtime/live/index.ts';
 import type { Answer, FromPage, Question } from '../../runtime/live/messages/messages.ts';
+import type { UndoPlan } from '../../runtime/live/messages/undo-messages.ts';
 import type { WidgetModel } from '../../runtime/live/messages/widget-messages.ts';
 import { StaticRecorder, TracedKernel } from '../../runtime/session/index.ts';
 import { NO_CHECKER } from './no-checker.ts';
@@ -103,7 +104,7 @@ export class LivePage {
     const data = set
       ? { method: 'update', state: set, buffer_paths: [] }
       : { method: 'custom', content: { event: 'click' } };
-    await this.#ask({
+    await this.ask({
       ask: 'widget',
       widget: found.id,
       cell,
@@ -112,6 +113,24 @@ export class LivePage {
       data,
     });
     await (meanwhile ? this.#nextRun(before) : this.#idle());
+  }
+
+  /** What the undo of the cell's last run changes, or the redo. */
+  async plan(cell: string): Promise<UndoPlan> {
+    const answer = await this.ask({ ask: 'undo-plan', cell });
+    if (answer.to !== 'undo-plan') throw new Error(JSON.stringify(answer));
+    return answer;
+  }
+
+  /** Undoes the cell's last run, or redoes it. */
+  async undo(cell: string): Promise<UndoPlan> {
+    const plan = await this.plan(cell);
+    if (plan.why !== null || plan.exec === null) return plan;
+    const before = this.#runs();
+    this.#say({ op: `${plan.way}-run`, exec: plan.exec });
+    await this.#nextRun(before);
+    await this.#idle();
+    return plan;
   }
 
   /** The output of a cell, in words. */
@@ -148,11 +167,11 @@ export class LivePage {
   }
 
   async #models(): Promise<readonly WidgetModel[]> {
-    const answer = await this.#ask({ ask: 'widgets', of: null });
+    const answer = await this.ask({ ask: 'widgets', of: null });
     return answer.to === 'widgets' ? answer.models : [];
   }
 
-  #ask(question: Asked): Promise<Answer> {
+  ask(question: Asked): Promise<Answer> {
     this.#asked += 1;
     const id = this.#asked;
     return new Promise((resolve) => {
@@ -161,7 +180,7 @@ export class LivePage {
     });
   }
 
-  /** Another text after each begin and end of a run. */
+  /** Another text after each begin, end and undo of a run. */
   #runs(): string {
     return this.#view.cells.map(({ exec, startedAt }) => `${exec} ${startedAt}`).join();
   }

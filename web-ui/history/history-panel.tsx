@@ -9,18 +9,19 @@ import { cellLabel } from '../page/cell-numbers.ts';
 import { type CellOperation, perform } from '../page/cell-operations.ts';
 import { flushSource } from '../page/edits.ts';
 import { cellNow, cellSignal, lineState, order } from '../page/notebook-state.ts';
+import { isPlain } from '../page/of-python.ts';
 import { active, reveal, select } from '../page/selection.ts';
 import { remember } from '../page/undo.ts';
+import { undoOrRedo } from '../page/undo-runs.ts';
 import { HistoryFilter } from './history-filter.tsx';
 import { PastRunView } from './past-run-view.tsx';
-import { chosenExec, chosenRun, deletedCells, refreshRuns, runs } from './past-runs.ts';
+import { chosenExec, chosenRun, deletedCells, refreshRuns, runs, undoneRuns } from './past-runs.ts';
 import { ALL_RUNS, foundRuns, rowsOf } from './run-rows.ts';
 import { Timeline } from './timeline.tsx';
+import { UndoButton } from './undo-button.tsx';
 
 export function HistoryPanel() {
-  const last = useComputed(() =>
-    order.value.reduce((most, id) => Math.max(most, cellSignal(id)?.value.exec ?? 0), 0),
-  ).value;
+  const last = useComputed(() => order.value.map((id) => cellSignal(id)?.value.exec ?? 0).join()).value;
   const cells = order.value;
   const state = lineState.value;
   useEffect(() => {
@@ -39,15 +40,23 @@ export function HistoryPanel() {
       <DeletedCells />
       {found.length === 0 && <p class="panel-note">No run is like that.</p>}
       <Timeline
-        rows={rowsOf(found, cellLabel).toReversed()}
+        rows={rowsOf(found, cellLabel, undoneRuns.value).toReversed()}
         chosen={run?.exec ?? null}
         label="Runs, the last one first"
+        pressed={(key, exec) => {
+          if (key === 'Z' && !isPlain.value) void undoOrRedo(exec);
+          return key === 'Z';
+        }}
         choose={(exec) => {
           chosenExec.value = exec;
         }}
       />
       {run !== null && (
-        <PastRunView key={run.exec} run={run} labelOf={cellLabel} now={now} restore={restore} />
+        <PastRunView key={run.exec} run={run} labelOf={cellLabel} now={now} restore={restore}>
+          {!isPlain.value && (
+            <UndoButton exec={run.exec} state={`${last} ${undoneRuns.value.has(run.exec)}`} />
+          )}
+        </PastRunView>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 /** One execution: its code and outputs at that time, differences from other versions, and the origin of the outputs. */
 
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PastRun } from '../../runtime/index.ts';
 import { duration } from '../notebook/state-words.ts';
@@ -20,10 +21,12 @@ interface PastRunProps {
   readonly now: string | null;
   /** Puts the code (and the outputs of a deleted cell) back. */
   readonly restore: (run: PastRun, source: string) => void;
+  /** Further buttons. */
+  readonly children?: ComponentChildren;
 }
 
 /** The execution. */
-export function PastRunView({ run, labelOf, now, restore }: PastRunProps) {
+export function PastRunView({ run, labelOf, now, restore, children }: PastRunProps) {
   const content = useContent(run.exec);
   const [part, setPart] = useState<'differences' | 'slice' | null>(null);
   const toggle = (which: typeof part) => setPart(part === which ? null : which);
@@ -75,6 +78,7 @@ export function PastRunView({ run, labelOf, now, restore }: PastRunProps) {
             <button type="button" aria-pressed={part === 'differences'} onClick={() => toggle('differences')}>
               Compare
             </button>
+            {children}
           </div>
           {part === 'differences' && <Differences run={run} source={content.source} now={now} />}
           {part === 'slice' && <PastSlice exec={run.exec} labelOf={labelOf} />}

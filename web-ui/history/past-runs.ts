@@ -10,6 +10,9 @@ export type RunContent = Extract<Answer, { readonly to: 'past-run' }>;
 /** The executions, in order. */
 export const runs = signal<readonly PastRun[]>([]);
 
+/** The undone executions. */
+export const undoneRuns = signal<ReadonlySet<number>>(new Set());
+
 /** Deleted cells, ready to come back. */
 export const deletedCells = signal<readonly DeletedCell[]>([]);
 
@@ -33,6 +36,7 @@ export async function refreshRuns(): Promise<void> {
   const added = answer.runs.filter(({ exec }) => exec > last);
   if (added.length > 0) runs.value = [...runs.peek(), ...added];
   deletedCells.value = answer.deleted;
+  undoneRuns.value = new Set(answer.undone);
 }
 
 /** Looks at the execution some places later, or (negative) earlier. */

@@ -43,11 +43,13 @@ export function foundRuns(
 export function rowsOf(
   runs: readonly PastRun[],
   labelOf: (cell: string) => string,
+  undone: ReadonlySet<number>,
   now = Date.now(),
 ): TimelineRow[] {
   return runs.map((run, index) => {
     const { exec, cell, head, at, ms, status, restarted } = run;
     const facts = [labelOf(cell), at === null ? '' : timeText(at), ms === null ? '' : duration(ms)];
+    if (undone.has(exec)) facts.push('undone');
     const day = at === null ? null : dayText(at, now);
     const next = runs[index + 1]?.at ?? null;
     return {

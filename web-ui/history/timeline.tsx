@@ -26,10 +26,12 @@ interface TimelineProps {
   readonly chosen: number | null;
   readonly choose: (key: number) => void;
   readonly label: string;
+  /** Takes the key `Z` on a row; returns whether the key means something. */
+  readonly pressed?: (key: string, row: number) => boolean;
 }
 
 /** The timeline. Arrow keys go from one row to the next. */
-export function Timeline({ rows, chosen, choose, label }: TimelineProps) {
+export function Timeline({ rows, chosen, choose, label, pressed }: TimelineProps) {
   const [most, setMost] = useState(SHOWN);
   const list = useRef<HTMLUListElement>(null);
   const at = rows.findIndex(({ key }) => key === chosen);
@@ -39,6 +41,12 @@ export function Timeline({ rows, chosen, choose, label }: TimelineProps) {
   }, [chosen]);
   const move = (event: KeyboardEvent) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key;
+    if (row !== undefined && pressed?.(event.key, Number(row))) {
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     if (by === undefined) return;
     const next = shown[at + by];
     event.preventDefault();
@@ -48,7 +56,7 @@ export function Timeline({ rows, chosen, choose, label }: TimelineProps) {
     list.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
   };
   return (
-    <ul class="timeline" ref={list} onKeyDown={move} aria-label={label}>
+    <ul class="timeline" ref={list} onKeyDown={move} aria-label={label} data-keys={pressed && 'Z'}>
       {shown.map((row, index) => (
         <li key={row.key}>
           {row.heading !== null && <h3 class="timeline-day">{row.heading}</h3>}

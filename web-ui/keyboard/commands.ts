@@ -41,6 +41,8 @@ import {
 } from '../page/run-actions.ts';
 import { active, goToNext, mode, reveal, select, selected, step } from '../page/selection.ts';
 import { redo, undo } from '../page/undo.ts';
+import { UNDO_WORDS } from '../page/undo-plan.ts';
+import { redoActive, undoActive } from '../page/undo-runs.ts';
 import { askWhatIf } from '../page/what-if.ts';
 import { changeSettings, lineNumbers, wordWrap } from '../settings/settings.ts';
 import { closeTab, newTerminal } from '../terminal/open-terminals.ts';
@@ -351,6 +353,8 @@ export const COMMANDS: readonly Command[] = [
   command('Sluice', 'print', 'Print, or save as PDF', [], () => window.print()),
   command('Sluice', 'earlier-run', 'Look at the run before', ['['], () => lookAtRun(-1)),
   command('Sluice', 'later-run', 'Look at the run after', [']'], () => lookAtRun(1)),
+  command('Sluice', 'undo-run', UNDO_WORDS.undo, [], undoActive),
+  command('Sluice', 'redo-run', UNDO_WORDS.redo, [], redoActive),
   command('Sluice', 'mode', 'Switch between reactive and lazy', [], () => {
     line().send({ op: 'mode', mode: notebook.peek()?.mode === 'reactive' ? 'lazy' : 'reactive' });
   }),

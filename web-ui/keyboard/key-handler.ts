@@ -68,6 +68,8 @@ function placeOf(target: HTMLElement): KeyFocus {
   ) {
     return 'elsewhere';
   }
+  const own = target.closest<HTMLElement>('[data-keys]')?.dataset.keys;
+  if (own?.split(' ').includes((window.event as KeyboardEvent | undefined)?.key ?? '')) return 'elsewhere';
   if (target.closest('button, a, summary, [role="tab"], [role="menuitem"]') !== null && isPressing()) {
     return 'elsewhere';
   }

@@ -1,10 +1,12 @@
-/** The tags and the metadata of the active cell, to be changed. */
+/** The tags and the metadata of the active cell, to be changed, and its last run, to be undone. */
 
 import { useEffect, useState } from 'preact/hooks';
 import type { CellView, JsonObject } from '../../runtime/index.ts';
 import { cellLabel } from '../page/cell-numbers.ts';
 import { cellNow, cellSignal, cellsNow, line } from '../page/notebook-state.ts';
+import { isPlain } from '../page/of-python.ts';
 import { active } from '../page/selection.ts';
+import { LastRun } from './last-run.tsx';
 
 /** Tags that Jupyter, papermill and Sluice know. */
 const KNOWN = ['parameters', 'skip-execution', 'raises-exception', 'hide-input', 'hide-output'];
@@ -18,6 +20,7 @@ export function CellPanel() {
       <p class="facts">
         {cellLabel(id)}, id <code>{id}</code>
       </p>
+      {cell.type === 'code' && !isPlain.value && <LastRun key={`run ${id}`} cell={cell} />}
       <Tags key={`tags ${id}`} cell={cell} />
       <Metadata key={`metadata ${id}`} cell={cell} />
     </div>

@@ -89,6 +89,8 @@ export type LogEntry =
       readonly signature?: string;
     }
   | { readonly type: 'outside'; readonly writes: LoggedWrites }
+  /** Runs were undone or redone. */
+  | { readonly type: 'undo' | 'redo'; readonly execs: readonly Exec[] }
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string }
   | { readonly type: 'mode'; readonly mode: CoreMode }

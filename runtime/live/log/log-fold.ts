@@ -9,6 +9,7 @@ import {
   type CoreMode,
   type CoreOperation,
   type CoreState,
+  type Exec,
   emptyCore,
   replayCore,
 } from '../../../slicer/index.ts';
@@ -17,6 +18,7 @@ import type { KnownKernel, LogEntry } from './log-entries.ts';
 import { recordOf } from './logged-record.ts';
 import type { KeptRun } from './run-history.ts';
 import { isSignedRun } from './run-signature.ts';
+import { undoneIn } from './undone-entries.ts';
 
 /** The state restored from a log. */
 export interface RestoredSession {
@@ -25,7 +27,10 @@ export interface RestoredSession {
    * run.
    */
   readonly core: CoreState;
+  /** The operations behind this state, also of undone runs. */
+  readonly operations: readonly CoreOperation[];
   readonly runs: readonly KeptRun[];
+  readonly undone: ReadonlySet<Exec>;
   /** The cell of each request to the kernel. */
   readonly requests: ReadonlyMap<string, CellId>;
   readonly kernel: KnownKernel | null;
@@ -35,12 +40,14 @@ export interface RestoredSession {
 
 /** Folds a log. */
 export function restoredSession(entries: readonly LogEntry[], library = shippedLibrary()): RestoredSession {
-  const fold = new LogFold();
+  const undone = undoneIn(entries);
+  const fold = new LogFold(undone);
   for (const entry of entries) fold.take(entry);
   fold.leave();
   const { operations, runs, requests, kernel, mode } = fold;
   const requested = kernel?.server === KEPT ? [...fold.waiting] : [];
-  return { core: replayCore(emptyCore(library, mode), operations), runs, requests, kernel, requested };
+  const core = replayCore(emptyCore(library, mode), operations, undone);
+  return { core, operations, runs, undone, requests, kernel, requested };
 }
 
 class LogFold {
@@ -54,6 +61,11 @@ class LogFold {
   #restarted = false;
   #order: readonly CellId[] = [];
   readonly #sources = new Map<CellId, string>();
+  readonly #undone: ReadonlySet<Exec>;
+
+  constructor(undone: ReadonlySet<Exec>) {
+    this.#undone = undone;
+  }
 
   take(entry: LogEntry): void {
     switch (entry.type) {
@@ -100,6 +112,8 @@ class LogFold {
           writes: { ...entry.writes, record: recordOf(entry.writes.record) },
         });
         break;
+      case 'undo':
+      case 'redo':
       case 'session':
         break;
     }
@@ -146,6 +160,7 @@ class LogFold {
     const marks = {
       ...(restored ? { restored } : {}),
       ...(isSignedRun(signature, cell, record.source, outputs) ? {} : { foreign: true as const }),
+      ...(this.#undone.has(exec) ? { undone: { source: record.source } } : {}),
     };
     this.runs.push({
       exec,

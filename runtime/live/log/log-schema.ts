@@ -36,6 +36,7 @@ import type { LogEntry, LoggedRecord, LoggedRun, LoggedWrites } from './log-entr
 
 type Entry<K extends LogEntry['type']> = Extract<LogEntry, { readonly type: K }>;
 type Wish<K extends 'freeze' | 'expensive'> = Entry<'freeze' | 'expensive'> & { readonly type: K };
+type Undo<K extends 'undo' | 'redo'> = Entry<'undo' | 'redo'> & { readonly type: K };
 type OutputOf<K extends Output['output_type']> = Extract<Output, { readonly output_type: K }>;
 
 const CELLS = list(text);
@@ -188,6 +189,8 @@ const ENTRY: Schema<LogEntry> = tagged<LogEntry, 'type'>('type', {
     type: only('outside'),
     writes: object<LoggedWrites>({ cell: text, by: OUTSIDE, record: RECORD }),
   }),
+  undo: object<Undo<'undo'>>({ type: only('undo'), execs: list(count) }),
+  redo: object<Undo<'redo'>>({ type: only('redo'), execs: list(count) }),
   restarted: object<Entry<'restarted'>>({ type: only('restarted') }),
   died: object<Entry<'died'>>({ type: only('died'), reason: text }),
   mode: object<Entry<'mode'>>({ type: only('mode'), mode: word('reactive', 'lazy', 'plain') }),

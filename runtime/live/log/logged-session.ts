@@ -7,6 +7,7 @@ import {
   type CoreAction,
   type CoreOperation,
   type CoreState,
+  type Exec,
   type LibraryKnowledge,
   type OutsideWrites,
   sameOrder,
@@ -126,6 +127,11 @@ export class LoggedSession {
   putBack({ cell, error, outputs, at, ms }: KeptRun): void {
     const shown = outputs === null || this.#cleared.has(cell) ? null : keptOutputs(outputs);
     this.#run = { status: 'ok', count: null, outputs: shown, error, request: '', at, ms, restored: true };
+  }
+
+  /** Notes the undo or redo of runs. */
+  undid(way: 'undo' | 'redo', execs: readonly Exec[]): void {
+    this.#append({ type: way, execs });
   }
 
   #entryOf(operation: CoreOperation): LogEntry | null {

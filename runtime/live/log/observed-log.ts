@@ -3,6 +3,7 @@ import { Observations, type ObservedCell } from '../../../slicer/index.ts';
 import { readText } from '../../documents/index.ts';
 import { readLog } from './log-schema.ts';
 import { sessionLogOf } from './session-log.ts';
+import { withoutUndone } from './undone-entries.ts';
 
 /** The last run of each cell in a notebook's log; empty without a log. */
 export function observedRuns(notebook: string): ReadonlyMap<string, ObservedCell> {
@@ -14,7 +15,7 @@ export function observedInLog(path: string): ReadonlyMap<string, ObservedCell> |
   const observations = new Observations();
   const entries = entriesOf(path);
   if (entries[0]?.type !== 'session') return null;
-  for (const entry of entries) {
+  for (const entry of withoutUndone(entries)) {
     if (/^(?:kernel|restarted|died)$/.test(entry.type)) observations.restart();
     if (entry.type !== 'ran') continue;
     const { symbols, objects, ...record } = entry.record;
@@ -29,7 +30,7 @@ export function watchedInLog(
   notebook: string,
 ): ReadonlyMap<string, { readonly source: string; readonly paths: readonly string[] }> {
   const found = new Map<string, { source: string; paths: readonly string[] }>();
-  for (const entry of entriesOf(sessionLogOf(notebook))) {
+  for (const entry of withoutUndone(entriesOf(sessionLogOf(notebook)))) {
     if (entry.type !== 'ran') continue;
     const { cell, source, watched = [] } = entry.record;
     found.set(cell, { source, paths: watched.map(([path]) => path) });

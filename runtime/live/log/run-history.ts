@@ -30,6 +30,8 @@ export interface KeptRun {
   readonly restored?: true;
   /** Set if its outputs come from another person's log, so their origin is unknown. */
   readonly foreign?: true;
+  /** Set if the run is undone: its text, which the graph does not have. */
+  readonly undone?: { readonly source: string };
 }
 
 /** The executions, in order. */
@@ -65,6 +67,19 @@ export class RunHistory {
   /** Notes that the person trusts the outputs read from the log. */
   trust(): void {
     for (const [exec, { foreign: _, ...run }] of this.#runs) this.#runs.set(exec, run);
+  }
+
+  /** Notes the undo of a run with this text; null: its redo. */
+  undid(exec: Exec, source: string | null): void {
+    const run = this.#runs.get(exec);
+    if (run === undefined) return;
+    const { undone: _, ...rest } = run;
+    this.#runs.set(exec, source === null ? rest : { ...rest, undone: { source } });
+  }
+
+  /** The undone runs. */
+  get undone(): readonly Exec[] {
+    return [...this.#runs.values()].flatMap(({ exec, undone }) => (undone === undefined ? [] : [exec]));
   }
 
   /** The kernel was restarted: the next run is the first of a new one. */

@@ -24,6 +24,7 @@ import type { LogEntry } from './log-entries.ts';
 import { type ReadLog, readLog } from './log-schema.ts';
 import { RepeatedRuns } from './repeated-runs.ts';
 import { storedName } from './stored-name.ts';
+import { withoutUndone } from './undone-entries.ts';
 
 const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = systemFlags;
 /** (Node's type for flags) */
@@ -203,7 +204,7 @@ export function loggedSources(notebook: string): readonly string[] {
  */
 export function condensed(entries: readonly LogEntry[]): LogEntry[] {
   const last = entries.findLastIndex(({ type }) => type === 'kernel');
-  const old = condensedBefore(entries.slice(0, Math.max(0, last)));
+  const old = condensedBefore(withoutUndone(entries.slice(0, Math.max(0, last))));
   return [...old, ...entries.slice(Math.max(0, last)).filter(({ type }) => type !== 'session')];
 }
 

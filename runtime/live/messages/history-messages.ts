@@ -51,7 +51,13 @@ export type HistoryQuestion =
     };
 
 export type HistoryAnswer =
-  | { readonly to: 'history'; readonly runs: readonly PastRun[]; readonly deleted: readonly DeletedCell[] }
+  | {
+      readonly to: 'history';
+      readonly runs: readonly PastRun[];
+      /** All undone executions. */
+      readonly undone: readonly Exec[];
+      readonly deleted: readonly DeletedCell[];
+    }
   | {
       readonly to: 'past-run';
       readonly source: string;

@@ -21,6 +21,7 @@ import type { FromSession, SessionAnswer, SessionOperation, SessionQuestion } fr
 import type { GatherProgress, SliceAnswer, SliceQuestion } from './slice-messages.ts';
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
 import type { TrialAnswer, TrialProgress, TrialQuestion } from './trial-messages.ts';
+import type { UndoAnswer, UndoOperation, UndoQuestion } from './undo-messages.ts';
 import type { WidgetCode, WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.ts';
 
 /** An operation of a person. Cells are named by id; an unknown id is refused with an `error`. */
@@ -98,6 +99,7 @@ export type Operation =
   /** Cancels a long question of this page (`gather`, `reproduce`, `prove`, `sweep`); its answer has the results so far. */
   | { readonly op: 'cancel'; readonly question: number }
   | KernelOperation
+  | UndoOperation
   | AnswerOperation
   | ParameterOperation
   | SessionOperation;
@@ -129,6 +131,7 @@ export type Question =
   | KernelQuestion
   | InstallQuestion
   | HistoryQuestion
+  | UndoQuestion
   | SessionQuestion
   | TableQuestion
   | TrialQuestion
@@ -221,6 +224,7 @@ export type Answer =
     }
   | DifferenceAnswer
   | HistoryAnswer
+  | UndoAnswer
   | SessionAnswer
   | TableAnswer
   | TrialAnswer

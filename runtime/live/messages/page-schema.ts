@@ -33,8 +33,10 @@ import type { FromPage, Operation, Question, TextEdit, WhatIfChange } from './me
 import type { ProblemKey } from './problem-messages.ts';
 import type { Criterion } from './slice-messages.ts';
 import type { TableFilter } from './table-messages.ts';
+import type { UndoOperation } from './undo-messages.ts';
 
 type Op<K extends Operation['op']> = Extract<Operation, { readonly op: K }>;
+type UndoOp<K extends UndoOperation['op']> = UndoOperation & { readonly op: K };
 type Ask<K extends Question['ask']> = Extract<Question, { readonly ask: K }>;
 
 const CELLS = list(text);
@@ -97,6 +99,8 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
   reload: object<Op<'reload'>>({ op: only('reload') }),
   cancel: object<Op<'cancel'>>({ op: only('cancel'), question: count }),
   kernel: object<Op<'kernel'>>({ op: only('kernel'), choice: text }),
+  'undo-run': object<UndoOp<'undo-run'>>({ op: only('undo-run'), exec: count }),
+  'redo-run': object<UndoOp<'redo-run'>>({ op: only('redo-run'), exec: count }),
   'answer-flow': object<Op<'answer-flow'>>({
     op: only('answer-flow'),
     cell: text,
@@ -225,6 +229,12 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
   'what-if': object<Ask<'what-if'>>({ ask: only('what-if'), id: count, change: WHAT_IF }),
   history: object<Ask<'history'>>({ ask: only('history'), id: count, after: count }),
   'past-run': object<Ask<'past-run'>>({ ask: only('past-run'), id: count, exec: count }),
+  'undo-plan': object<Ask<'undo-plan'>>({
+    ask: only('undo-plan'),
+    id: count,
+    cell: maybe(text),
+    exec: maybe(count),
+  }),
   'past-slice': object<Ask<'past-slice'>>({
     ask: only('past-slice'),
     id: count,

@@ -22,9 +22,18 @@ import type { OutputTrust } from './output-trust.ts';
 import type { ReactiveRunner } from './reactive-runner.ts';
 import type { NotebookFile } from './saving.ts';
 import { runTogether } from './skipped-cells.ts';
+import type { UndoRuns } from './undo-runs.ts';
 
 /** Operations that only cells of Python take. */
-const OF_PYTHON: ReadonlySet<string> = new Set(['run-stale', 'mode', 'order-mode', 'freeze', 'expensive']);
+const OF_PYTHON: ReadonlySet<string> = new Set([
+  'run-stale',
+  'mode',
+  'order-mode',
+  'freeze',
+  'expensive',
+  'undo-run',
+  'redo-run',
+]);
 
 /** Operations that need a living kernel. */
 const OF_KERNEL: ReadonlySet<string> = new Set(['run', 'run-all', 'run-stale', 'console']);
@@ -47,6 +56,7 @@ export interface OperatedParts {
   readonly lines: ConsoleLines;
   readonly prompts: Prompts;
   readonly flow: NotebookFlow;
+  readonly undo: UndoRuns;
   /** The view has changed. */
   readonly changed: () => void;
 }
@@ -80,7 +90,7 @@ export class PageOperations {
 
   /** Carries out an operation. @throws {SluiceError} with the reason against it. */
   async operate(message: Exclude<DoneOperation, EditOperation | FollowOperation>): Promise<void> {
-    const { file, cells, runner, succession, changes, trust, lines, prompts, flow } = this.#parts;
+    const { file, cells, runner, succession, changes, trust, lines, prompts, flow, undo } = this.#parts;
     // the answer to the page's next question depends on these
     if (message.op === 'trust') return this.#trustAll();
     if (message.op === 'answer-flow') return flow.keep(runner.state, message);
@@ -114,6 +124,9 @@ export class PageOperations {
       case 'freeze':
       case 'expensive':
         return runner.dispatch({ type: message.op, cell: message.cell, on: message.on });
+      case 'undo-run':
+      case 'redo-run':
+        return undo.carryOut(message.op === 'undo-run' ? 'undo' : 'redo', message.exec);
       case 'input':
         if (!prompts.answer(message.cell, message.value)) {
           throw new SluiceError('the cell does not wait for input');

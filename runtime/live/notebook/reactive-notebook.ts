@@ -32,6 +32,7 @@ import { ArrangedCells } from './arranged-cells.ts';
 import { CellOutputs } from './cell-outputs.ts';
 import { CellRuns } from './cell-runs.ts';
 import { ConsoleLines } from './console-lines.ts';
+import { CoreHistory } from './core-history.ts';
 import { isEdit } from './edited-cells.ts';
 import { FileChanges } from './file-changes.ts';
 import { KernelSuccession } from './kernel-succession.ts';
@@ -43,6 +44,7 @@ import { OutputTrust } from './output-trust.ts';
 import { PageOperations } from './page-operations.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { NotebookFile, rescueText } from './saving.ts';
+import { UndoRuns } from './undo-runs.ts';
 
 const DAMAGED = 'What was known of earlier runs of this notebook is damaged, and was put aside:';
 
@@ -76,6 +78,7 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #changes: FileChanges;
   readonly #arranged: ArrangedCells;
   readonly #runs: CellRuns;
+  readonly #undo: UndoRuns;
   readonly #operations: PageOperations;
   readonly #agents: AgentDesk;
   readonly #notes = new OpeningNotes((message) => {
@@ -152,8 +155,15 @@ export class ReactiveNotebook implements FiledNotebook {
         this.#feed?.changed();
         this.#agents?.changed();
       },
-      applied: (...what) => this.#log.applied(...what),
-      starting: (cell) => this.#runs.starting(cell),
+      applied: (...what) => {
+        this.#log.applied(...what);
+        this.#undo?.applied(what[0], what[2]);
+      },
+      undoable: true,
+      starting: (cell, exec) => {
+        this.#undo.starting(cell, exec);
+        return this.#runs.starting(cell);
+      },
       ran: (cell, run) => this.#runs.ran(cell, run),
       mayFail: (cell) => {
         const found = this.#cells.code.find(({ id }) => id === cell);
@@ -215,6 +225,16 @@ export class ReactiveNotebook implements FiledNotebook {
         this.#feed.changed();
       },
     });
+    this.#undo = new UndoRuns({
+      operations: new CoreHistory(libraryBeside(dirname(path)), restored?.operations ?? []),
+      cells: this.#cells,
+      file: this.#file,
+      runner: this.#runner,
+      kernel: this.#kernel,
+      log: this.#log,
+      history: this.#history,
+      outputs: this.#outputs,
+    });
     this.#operations = new PageOperations({
       file: this.#file,
       cells: this.#cells,
@@ -229,6 +249,7 @@ export class ReactiveNotebook implements FiledNotebook {
       lines: this.#console,
       prompts: this.#prompts,
       flow: this.#flow,
+      undo: this.#undo,
       changed: () => this.#feed.changed(),
     });
     this.#runner.watch(
@@ -338,6 +359,7 @@ export class ReactiveNotebook implements FiledNotebook {
       deleted,
       metadata,
       history: this.#history,
+      undo: this.#undo,
       widgets: this.#widgets,
       widgetCode: (module) => this.#widgetCode(module),
       flow: this.#flow,

@@ -39,6 +39,8 @@ export interface RunnerEvents {
   readonly mayFail?: (cell: CellId) => boolean;
   /** Saved copies of the run numbered `last` were restored in place of another run. */
   readonly restored?: (record: ExecutionRecord, last: Exec, ms: number) => void;
+  /** Whether runs can be undone later. */
+  readonly undoable?: boolean;
   /** The kernel died in a run, or could not be started for it. */
   readonly failed?: (error: unknown, cell: CellId) => void;
 }
@@ -137,7 +139,7 @@ export class ReactiveRunner {
     if (running === null) return;
     const { exec, above } = running;
     // (the kernel has the request, with the rest)
-    const compares = { keeps: false, copies: false, above, aside: [], due: [] };
+    const compares = { keeps: false, copies: false, above, aside: [], due: [], undoable: false };
     void this.#attempt(exec, async () => this.#run(await this.#kernel(), running, compares));
   }
 
@@ -214,6 +216,7 @@ export class ReactiveRunner {
 
   async #execute(action: Extract<CoreAction, { type: 'execute' }>): Promise<void> {
     const { exec, cell, keeps, copies, above, aside, due } = action;
+    const { undoable = false } = this.#events;
     const kernel = await this.#kernel();
     if (this.#state.running?.exec !== exec) return;
     if (action.checksFiles) {
@@ -221,7 +224,7 @@ export class ReactiveRunner {
       if (this.#state.running?.exec !== exec) return;
       if (files.flat().length > 0) return this.dispatch({ type: 'foreign', cell, files });
     }
-    await this.#run(kernel, action, { keeps, copies, above, aside, due });
+    await this.#run(kernel, action, { keeps, copies, above, aside, due, undoable });
   }
 
   async #run(

@@ -17,7 +17,8 @@ export function historyAnswer(
   after: Exec,
   deleted: readonly DeletedCell[],
 ): Answer {
-  return { to: 'history', runs: runs.after(after).map((run) => pastRun(graph, run)), deleted };
+  const { undone } = runs;
+  return { to: 'history', runs: runs.after(after).map((run) => pastRun(graph, run)), undone, deleted };
 }
 
 /** The code of an execution, and its outputs at its end; null: they were dropped. `trusted`: they were made here. */
@@ -27,7 +28,9 @@ export function pastRunAnswer(source: string, kept: readonly Output[] | null, tr
   return { to: 'past-run', source, outputs, clipped: clipped.length > 0, trusted };
 }
 
-function pastRun(graph: DependenceGraph, { exec, cell, count, at, ms, status, restarted }: KeptRun): PastRun {
-  const head = graph.execution(exec)?.source.slice(0, HEAD_CHARACTERS) ?? '';
+function pastRun(graph: DependenceGraph, run: KeptRun): PastRun {
+  const { exec, cell, count, at, ms, status, restarted, undone } = run;
+  const source = undone?.source ?? graph.execution(exec)?.source ?? '';
+  const head = source.slice(0, HEAD_CHARACTERS);
   return { exec, cell, count, at, ms, status, head, restarted };
 }

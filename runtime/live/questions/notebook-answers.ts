@@ -3,7 +3,7 @@
  * answers.
  */
 
-import { type CellId, type CoreState, planView, previewRun } from '../../../slicer/index.ts';
+import { type CellId, type CoreState, type Exec, planView, previewRun } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
 import type { JsonObject } from '../../kernel/index.ts';
 import type { ReplayScript, TracedKernel } from '../../session/index.ts';
@@ -17,6 +17,7 @@ import type { Answer, Question } from '../messages/messages.ts';
 import type { CellView } from '../messages/notebook-views.ts';
 import type { GatherProgress } from '../messages/slice-messages.ts';
 import type { TrialProgress } from '../messages/trial-messages.ts';
+import type { UndoPlan } from '../messages/undo-messages.ts';
 import type { WidgetCode, WidgetModel } from '../messages/widget-messages.ts';
 import { namedWidgets } from '../widgets/named-widgets.ts';
 import { savedModels } from '../widgets/saved-widgets.ts';
@@ -53,6 +54,10 @@ export interface AnswerMeans {
   /** The notebook's own metadata. */
   readonly metadata: JsonObject;
   readonly history: RunHistory;
+  /** What the undo or redo of a run changes. */
+  readonly undo: {
+    plan(of: { readonly cell: CellId } | { readonly exec: Exec }): Promise<UndoPlan>;
+  };
   readonly widgets: Widgets;
   /** @throws {SluiceError} when the notebook's Python has no such code. */
   readonly widgetCode: (module: string) => Promise<WidgetCode>;
@@ -114,12 +119,18 @@ export async function answerQuestion(
     case 'history':
       return historyAnswer(graph, history, question.after, means.deleted);
     case 'past-run': {
-      const source = graph.execution(question.exec)?.source;
       const run = history.get(question.exec);
+      const source = run?.undone?.source ?? graph.execution(question.exec)?.source;
       if (run === undefined || source === undefined) {
         throw new SluiceError(`there is no run ${question.exec} in this session`);
       }
       return pastRunAnswer(source, run.outputs, !run.foreign);
+    }
+    case 'undo-plan': {
+      const { cell, exec } = question;
+      if (exec !== undefined) return { to: 'undo-plan', ...(await means.undo.plan({ exec })) };
+      if (cell === undefined) throw new SluiceError('the question names no run');
+      return { to: 'undo-plan', ...(await means.undo.plan({ cell })) };
     }
     case 'past-slice':
       return pastSliceAnswer(graph, question.exec, question.direction, question.level, names);

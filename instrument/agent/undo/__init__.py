@@ -1,0 +1,1 @@
+"""Runs taken back: the state before a run of a cell, and how it is put back."""

@@ -1,0 +1,186 @@
+/**
+ * Undo of runs in an open notebook: the kernel puts names, objects, files and settings back, the core forgets the runs, and the cells show
+ * the outputs from before them. An undone run can be redone until the next run.
+ */
+
+import {
+  type CellId,
+  type CoreOperation,
+  type CoreState,
+  type Exec,
+  labelOf,
+} from '../../../slicer/index.ts';
+import type { Output } from '../../kernel/index.ts';
+import type { UndoneRun } from '../../session/index.ts';
+import { SluiceError } from '../../words/index.ts';
+import type { LoggedSession } from '../log/logged-session.ts';
+import type { RunHistory } from '../log/run-history.ts';
+import type { UndoPlan } from '../messages/undo-messages.ts';
+import type { CellOutputs } from './cell-outputs.ts';
+import type { CoreHistory } from './core-history.ts';
+import type { LiveCells } from './live-cells.ts';
+import type { NotebookKernel } from './notebook-kernel.ts';
+import type { ReactiveRunner } from './reactive-runner.ts';
+import type { NotebookFile } from './saving.ts';
+import { undoWords } from './undo-words.ts';
+
+/** The parts of the notebook that an undo concerns. */
+export interface UndoParts {
+  readonly operations: CoreHistory;
+  readonly cells: LiveCells;
+  readonly file: NotebookFile;
+  readonly runner: ReactiveRunner;
+  readonly kernel: NotebookKernel;
+  readonly log: LoggedSession;
+  readonly history: RunHistory;
+  readonly outputs: CellOutputs;
+}
+
+/** What a cell shows. `isMade`: a kernel of this session made it. */
+interface Shown {
+  readonly outputs: readonly Output[];
+  readonly count: number | null;
+  readonly isMade: boolean;
+}
+
+/** As many runs as the agent keeps. */
+const MOST = 50;
+
+type Way = 'undo' | 'redo';
+
+/** Undoes and redoes runs. */
+export class UndoRuns {
+  readonly #parts: UndoParts;
+  readonly #undone: Set<Exec>;
+  /** What the cell of a run showed before it, and after an undo what the cell had shown until then. */
+  readonly #shown = new Map<Exec, Shown>();
+  /** The groups of undone runs that can be redone, the last one first to go. */
+  #redoable: (readonly Exec[])[] = [];
+  #busy = false;
+
+  constructor(parts: UndoParts) {
+    this.#parts = parts;
+    this.#undone = new Set(parts.log.restored?.undone);
+  }
+
+  /** A run of a cell begins. */
+  starting(cell: CellId, exec: Exec): void {
+    this.#shown.set(exec, this.#now(cell));
+    for (const old of this.#shown.keys()) {
+      if (this.#shown.size <= MOST) break;
+      this.#shown.delete(old);
+    }
+  }
+
+  /** Takes an operation on the core. */
+  applied(operation: CoreOperation, state: CoreState): void {
+    this.#parts.operations.applied(operation, state);
+    if (operation.type === 'ran' || operation.type === 'restarted' || operation.type === 'died')
+      this.#redoable = [];
+  }
+
+  /** The undone run of a cell that can be redone; null: none. */
+  #redoableOf(cell: CellId): Exec | null {
+    return this.#redoable.at(-1)?.find((exec) => this.#parts.history.get(exec)?.cell === cell) ?? null;
+  }
+
+  /** What the undo or redo of a run would take. Without a number: of the last run of a cell, or of its undone run. */
+  async plan(of: { readonly cell: CellId } | { readonly exec: Exec }): Promise<UndoPlan> {
+    const { runner, history } = this.#parts;
+    const { state } = runner;
+    const cell = 'cell' in of ? of.cell : history.get(of.exec)?.cell;
+    const redo = cell === undefined ? null : this.#redoableOf(cell);
+    const way: Way = redo !== null && ('cell' in of || of.exec === redo) ? 'redo' : 'undo';
+    const last = cell === undefined ? null : (state.settlement.execution(cell)?.exec ?? null);
+    const exec = way === 'redo' ? redo : 'cell' in of ? last : of.exec;
+    const refused = this.#refusal(exec);
+    if (exec === null || refused !== null)
+      return { way, exec, why: refused ?? 'The cell has not run in this kernel.', text: '', cells: [] };
+    const found = await this.#ask(way, exec, true);
+    return { way, exec, ...undoWords(way, found, this.#cellsOf(found, exec), labelOf(state)) };
+  }
+
+  /** Undoes or redoes a run, with the later runs that follow from it. @throws {SluiceError} with the reason against it. */
+  async carryOut(way: Way, exec: Exec): Promise<void> {
+    const refused = this.#refusal(exec);
+    if (refused !== null) throw new SluiceError(refused);
+    this.#busy = true;
+    try {
+      const { runner, log, file } = this.#parts;
+      const found = await this.#ask(way, exec, false);
+      const [reason] = found.why;
+      if (reason !== undefined)
+        throw new SluiceError(`This run cannot be ${way === 'undo' ? 'undone' : 'redone'}: ${reason}`);
+      for (const each of found.execs) {
+        if (way === 'undo') this.#undone.add(each);
+        else this.#undone.delete(each);
+      }
+      if (way === 'undo') this.#redoable.push(found.execs);
+      else this.#redoable.pop();
+      this.#note(way, found.execs);
+      log.undid(way, found.execs);
+      runner.resume(this.#parts.operations.without(this.#undone, runner.state));
+      this.#show(way, found.execs);
+      file.touch();
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #refusal(exec: Exec | null): string | null {
+    const { runner, kernel, history } = this.#parts;
+    const { state } = runner;
+    if (this.#busy || state.running !== null || state.plan !== null) return 'A cell is running.';
+    if (kernel.view.state !== 'idle') return 'There is no kernel that could put anything back.';
+    if (exec !== null && history.get(exec) === undefined) return 'There is no such run in this session.';
+    if (exec !== null && this.#undone.has(exec) && !this.#redoable.at(-1)?.includes(exec))
+      return 'This run is undone.';
+    return null;
+  }
+
+  async #ask(way: Way, exec: Exec, dry: boolean): Promise<UndoneRun> {
+    const { kernel, runner } = this.#parts;
+    const { state } = runner;
+    const order = state.mode === 'reactive' ? state.settlement.order : null;
+    const found = await (await kernel.use()).questions.undo(way, exec, order, dry);
+    if (found === null) throw new SluiceError('Runs can be undone only in kernels with probes.');
+    return found;
+  }
+
+  #cellsOf({ execs }: UndoneRun, but: Exec): readonly CellId[] {
+    const { history } = this.#parts;
+    const own = history.get(but)?.cell;
+    const cells = execs.flatMap((exec) => history.get(exec)?.cell ?? []);
+    return [...new Set(cells)].filter((cell) => cell !== own);
+  }
+
+  #note(way: Way, execs: readonly Exec[]): void {
+    const { history, runner } = this.#parts;
+    for (const exec of execs) {
+      const source = runner.state.settlement.graph.execution(exec)?.source;
+      history.undid(exec, way === 'undo' ? (source ?? '') : null);
+    }
+  }
+
+  #now(cell: CellId): Shown {
+    const found = this.#parts.cells.code.find(({ id }) => id === cell);
+    const isMade = this.#parts.outputs.isMade(cell);
+    const shown = (found?.outputs ?? []) as readonly Output[];
+    return { outputs: shown, count: found?.executionCount ?? null, isMade };
+  }
+
+  /** Shows the outputs from before the first undone run of each cell, or after the last redone one. */
+  #show(way: Way, execs: readonly Exec[]): void {
+    const { history, outputs, cells } = this.#parts;
+    const inOrder = way === 'undo' ? [...execs].reverse() : execs;
+    for (const exec of inOrder) {
+      const cell = history.get(exec)?.cell;
+      const shown = this.#shown.get(exec);
+      if (cell === undefined || shown === undefined) continue;
+      this.#shown.set(exec, this.#now(cell));
+      if (shown.isMade) outputs.resume(cell, shown.outputs, shown.count);
+      else outputs.forget([cell]);
+      cells.showOutputs(cell, shown.outputs, shown.count);
+    }
+  }
+}
