@@ -117,7 +117,8 @@ export default defineConfig({
           isolate: false,
           // a key that is pressed within milliseconds of a change of focus may go to the wrong place, as no person presses it
           retry: 1,
-          testTimeout: 30_000,
+          // many steps of a person, each with a kernel's answer
+          testTimeout: 90_000,
           expect: PATIENT,
           sequence: { groupOrder: 2 },
         },
