@@ -118,7 +118,7 @@ class Kind:
         feed.ordinary(obj, depth)
 
     def attributes_beside(self, obj: Any, own: dict[str, Any]) -> dict[str, Any]:
-        """Of an object's attributes and slots, those that count beside its content."""
+        """Return the attributes and slots that count beside the content of an object."""
         return own
 
 

@@ -49,7 +49,7 @@ class Content:
 
 
 class Several(Content):
-    """The parts of one object: its items, its attributes."""
+    """The content of an object that has several parts: items and attributes."""
 
     def __init__(self, obj: Any, parts: list[Content]) -> None:
         super().__init__(obj)

@@ -1,4 +1,4 @@
-"""One run that can be undone, and the state before it."""
+"""A run for a later undo, and the state before the run."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ import {
 import type { Output } from '../../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../../session/index.ts';
 import { outputsSize } from '../pages/clip-outputs.ts';
+import { ArrangedOrder } from './arranged-order.ts';
 import type { KnownKernel, LogEntry, LoggedRun } from './log-entries.ts';
 import { type RestoredSession, restoredSession } from './log-fold.ts';
 import { loggedRecord } from './logged-record.ts';
@@ -35,7 +36,7 @@ export class LoggedSession {
   readonly #library: LibraryKnowledge;
   #cells: Extract<CoreOperation, { type: 'cells' }> | null = null;
   #order: readonly CellId[] = [];
-  #arranged: readonly CellId[] = [];
+  readonly #arranged = new ArrangedOrder();
   #sources = new Map<CellId, string>();
   #kernel: LogEntry | null = null;
   #run: LoggedRun | null = null;
@@ -88,7 +89,8 @@ export class LoggedSession {
     if (operation.type === 'cells') this.#noteCells(operation);
     const entry = this.#entryOf(operation);
     if (entry !== null) this.#append(entry);
-    this.#noteOrder(operation, state);
+    const order = this.#arranged.after(operation, state);
+    if (order !== null) this.#append({ type: 'arranged', order });
     this.#noteWaiting(state);
     if (operation.type === 'ran') {
       for (const writes of operation.outside ?? []) this.#append(outsideEntry(writes));
@@ -157,14 +159,6 @@ export class LoggedSession {
     }
   }
 
-  /** Notes the order in any-order mode: the order follows from requests, and the log has no requests. */
-  #noteOrder(operation: CoreOperation, { orderMode, settlement: { order } }: CoreState): void {
-    if (operation.type === 'order-mode') this.#arranged = [];
-    if (orderMode === 'in-order' || operation.type === 'cells' || sameOrder(order, this.#arranged)) return;
-    this.#arranged = order;
-    this.#append({ type: 'arranged', order });
-  }
-
   /** Notes the cells that are to run after the running one, when others have been requested. */
   #noteWaiting({ plan, running }: CoreState): void {
     const waiting = plan === null ? [] : [...plan.alone, ...plan.requested];
@@ -194,7 +188,7 @@ export class LoggedSession {
       this.#log.append(this.#kernel);
       this.#kernel = null;
       // entries before it may be condensed
-      this.#arranged = [];
+      this.#arranged.forget();
     }
     if (entry.type === 'start') this.#appendRequested();
     this.#log.append(entry);

@@ -7,8 +7,8 @@ import {
   emptyCore,
   type LibraryKnowledge,
   replayCore,
-  sameOrder,
 } from '../../../slicer/index.ts';
+import { ArrangedOrder } from '../log/arranged-order.ts';
 
 /** Operations that change the state beyond the plan in progress. */
 const LASTING: ReadonlySet<CoreOperation['type']> = new Set([
@@ -26,7 +26,7 @@ const LASTING: ReadonlySet<CoreOperation['type']> = new Set([
 export class CoreHistory {
   readonly #library: LibraryKnowledge;
   readonly #operations: CoreOperation[];
-  #arranged: CoreState['order'] = [];
+  readonly #arranged = new ArrangedOrder();
 
   /** `before`: the operations of earlier sessions. */
   constructor(library: LibraryKnowledge, before: readonly CoreOperation[]) {
@@ -35,7 +35,7 @@ export class CoreHistory {
   }
 
   /** Takes an operation, and the state after it. */
-  applied(operation: CoreOperation, { orderMode, settlement: { order } }: CoreState): void {
+  applied(operation: CoreOperation, state: CoreState): void {
     const operations = this.#operations;
     if (operation.type === 'restarted' || operation.type === 'died') operations.push({ type: 'restarted' });
     else if (LASTING.has(operation.type)) {
@@ -43,11 +43,8 @@ export class CoreHistory {
       if (isRepeated && operations.at(-1)?.type === operation.type) operations.pop();
       operations.push(operation);
     }
-    // in any-order mode, the order follows from requests
-    if (operation.type === 'order-mode') this.#arranged = [];
-    if (orderMode === 'in-order' || operation.type === 'cells' || sameOrder(order, this.#arranged)) return;
-    this.#arranged = order;
-    operations.push({ type: 'arranged', order });
+    const order = this.#arranged.after(operation, state);
+    if (order !== null) operations.push({ type: 'arranged', order });
   }
 
   /** The state without the undone runs, and otherwise like the present one, in which nothing runs. */
