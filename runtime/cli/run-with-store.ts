@@ -11,8 +11,9 @@ import {
 } from '../documents/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import type { TracedKernel } from '../session/index.ts';
-import { digestOf, SessionWithStore, type StoredRun, StoreFolder } from '../store/index.ts';
+import { digestOf, ReactiveStore, SessionWithStore, type StoredRun, StoreFolder } from '../store/index.ts';
 import { SluiceError } from '../words/index.ts';
+import type { CommonOptions } from './common-options.ts';
 import type { StoreOptions } from './run-options.ts';
 
 /** The folder of the store: the named one, or that among Sluice's own files. */
@@ -47,6 +48,23 @@ export function sessionWithStore(
   const session = new SessionWithStore(asked, store, { resumes, from }, realpathSync(folder), sources);
   kernel.onOutside(() => session.distrust());
   return session;
+}
+
+/** The store of a kernel that works in `folder`, whose cells run as the core decides. */
+export function reactiveStore(
+  kernel: TracedKernel,
+  store: StoreFolder,
+  { from }: StoreOptions,
+  folder: string,
+): ReactiveStore {
+  const asked = { ask: kernel.questions.store.bind(kernel.questions) };
+  return new ReactiveStore(asked, store, { from }, realpathSync(folder));
+}
+
+/** @throws {SluiceError} where a kernel cannot have a store. */
+export function mustHaveStore(kernel: TracedKernel, { server, trace }: CommonOptions): void {
+  if (server !== undefined || kernel.isPlain || trace !== 'on')
+    throw new SluiceError('--resume and --store need a Python kernel of this machine, with --trace on');
 }
 
 /** The name of a notebook's report in the store. */

@@ -23,6 +23,8 @@ export interface Around {
   readonly without: readonly string[];
   /** The shortest run that is stored, in seconds. */
   readonly from: number;
+  /** Reasons why the run may not have found this state. */
+  readonly doubts?: readonly string[];
 }
 
 export interface JudgedRun {
@@ -47,10 +49,10 @@ export async function judgeRun(
   at: number,
   facts: RunFacts,
   answer: Looked | null,
-  { state, inputs: found, settings, without, from }: Around,
+  { state, inputs: found, settings, without, from, doubts: before = [] }: Around,
 ): Promise<JudgedRun> {
   const looked = answer ?? { doubts: ['the kernel does not answer'], modules: [] };
-  const doubts = [...facts.doubts, ...looked.doubts.map((kind) => DOUBT_WORDS[kind] ?? kind)];
+  const doubts = [...before, ...facts.doubts, ...looked.doubts.map((kind) => DOUBT_WORDS[kind] ?? kind)];
   const inputs = await found.of(facts, run.record.watched ?? [], source, looked, doubts);
   const key = doubts.length === 0 ? keyOf(source, inputs, settings) : randomUUID();
   const change = stateChange(state, facts, looked, key, without);

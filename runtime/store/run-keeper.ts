@@ -108,6 +108,7 @@ export class RunKeeper {
         files,
         outputs: run.result.outputs,
         modules: looked.modules,
+        ...(run.record.unset === undefined ? {} : { unset: run.record.unset }),
         at: judged.at,
         ms: run.ms.run,
         python: place.python,

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { namesOfText } from '../../slicer/index.ts';
 import type { Output, RunRequest } from '../kernel/index.ts';
-import type { TracedRun } from '../session/index.ts';
+import type { Compares, TracedRun } from '../session/index.ts';
 import { usesHistory } from './doubtful-text.ts';
 import { FoundInputs } from './found-inputs.ts';
 import { judgeRun } from './judged-run.ts';
@@ -22,7 +22,7 @@ import type { StoredRun } from './stored-run.ts';
 
 /** A kernel that runs cells and answers the store's questions. */
 export interface StoreKernel extends AskedKernel {
-  run(exec: number, cell: string, source: string, request?: Partial<RunRequest>): Promise<TracedRun>;
+  run(exec: number, cell: string, source: string, request?: Partial<RunRequest> & { readonly compares?: Compares }): Promise<TracedRun>;
 }
 
 export interface StoreWishes {
@@ -192,7 +192,7 @@ export class SessionWithStore {
 }
 
 /** Whether a cell looks at numbered inputs or outputs, which restored cells do not have. */
-function needsWholeSession(source: string): boolean {
+export function needsWholeSession(source: string): boolean {
   return usesHistory(source) || ['_', '__', '___'].some((name) => namesOfText(source).live.has(name));
 }
 
