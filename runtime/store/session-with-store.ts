@@ -22,7 +22,12 @@ import type { StoredRun } from './stored-run.ts';
 
 /** A kernel that runs cells and answers the store's questions. */
 export interface StoreKernel extends AskedKernel {
-  run(exec: number, cell: string, source: string, request?: Partial<RunRequest> & { readonly compares?: Compares }): Promise<TracedRun>;
+  run(
+    exec: number,
+    cell: string,
+    source: string,
+    request?: Partial<RunRequest> & { readonly compares?: Compares },
+  ): Promise<TracedRun>;
 }
 
 export interface StoreWishes {
