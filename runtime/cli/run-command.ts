@@ -11,7 +11,7 @@ import {
   serializeMended,
   setParameters,
 } from '../documents/index.ts';
-import { HeadlessNotebook, HeadlessOutputs, wholeOutputOf } from '../live/index.ts';
+import { HeadlessNotebook, HeadlessOutputs, type Settled, wholeOutputOf } from '../live/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import { CannotResume, type Outcome, type SessionWithStore } from '../store/index.ts';
 import { counted, SluiceError } from '../words/index.ts';
@@ -24,8 +24,10 @@ import { progress, ticker } from './progress.ts';
 import type { StoreOptions } from './run-options.ts';
 import {
   endStore,
+  mustHaveStore,
   openStore,
   type Restoration,
+  reactiveStore,
   restoration,
   restoredText,
   sessionWithStore,
@@ -57,7 +59,8 @@ export async function runNotebook(command: RunCommand): Promise<number> {
     const kernel = await kernelFor(command, workplace, notebook);
     workplace.sayOtherKernel(notebook, kernel);
     const { reactive } = command;
-    if (reactive !== null) return runReactively(command, reactive.order, kernel, notebook, out);
+    if (reactive !== null)
+      return runReactively(command, reactive.order, kernel, notebook, out, workplace.folder);
     if (command.store === null) return runInOrder(command, kernel, notebook, out, null);
     return runWithStore(command, command.store, kernel, notebook, out, workplace.folder);
   });
@@ -72,8 +75,7 @@ async function runWithStore(
   out: string,
   folder: string,
 ): Promise<number> {
-  if (command.server !== undefined || kernel.isPlain || command.trace !== 'on')
-    throw new SluiceError('--resume and --store need a Python kernel of this machine, with --trace on');
+  mustHaveStore(kernel, command);
   const store = openStore(options);
   if (store === null) return runInOrder(command, kernel, notebook, out, null);
   let session = sessionWithStore(kernel, store, options, folder, codeCells(notebook));
@@ -215,8 +217,13 @@ async function runReactively(
   kernel: TracedKernel,
   notebook: Notebook,
   out: string,
+  folder: string,
 ): Promise<number> {
-  const { timeoutMs, allowErrors } = command;
+  const { timeoutMs, allowErrors, store: options } = command;
+  if (options !== null) mustHaveStore(kernel, command);
+  const stored = options === null ? null : openStore(options);
+  const store = stored && options && reactiveStore(kernel, stored, options, folder);
+  const restored = new Map<CellId, Restoration>();
   const mayFail = new Set(
     notebook.cells.flatMap((cell) => (allowErrors || hasTag(cell, 'raises-exception') ? [cell.id] : [])),
   );
@@ -227,20 +234,38 @@ async function runReactively(
     (run) => {
       failed ||= run.timedOut || (run.error !== null && !mayFail.has(run.cell));
       const failure = failureText(run, timeoutMs);
-      if (command.json) printJson({ type: 'run', ...run });
+      const { stored: taken, ...told } = run;
+      if (taken === undefined) restored.delete(run.cell);
+      else restored.set(run.cell, restoration(taken));
+      if (command.json && taken !== undefined)
+        printJson({ type: 'restored', cell: run.cell, exec: run.exec, ...restoration(taken) });
+      else if (command.json) printJson({ type: 'run', ...told });
       else if (failure !== null) progress(failure);
     },
     wholeOf(command),
-    { ...(timeoutMs === null ? {} : { timeoutMs }), force: allowErrors },
+    {
+      ...(timeoutMs === null ? {} : { timeoutMs }),
+      force: allowErrors,
+      ...(store === null ? {} : { store, resumes: options?.resumes === true }),
+    },
   );
   const save = (): string => {
-    saveRun(out, headless.withOutputs(notebook));
+    const saved = headless.withOutputs(notebook);
+    saveRun(out, store === null ? saved : withRestorations(saved, restored));
     return out;
   };
-  const settled = await savedWhenItDies(() => headless.update(notebook), save);
+  let settled: Settled;
+  try {
+    settled = await savedWhenItDies(() => headless.update(notebook), save);
+  } finally {
+    if (stored !== null && store !== null) await endStore(stored, store, command.path);
+  }
   save();
   if (command.json) printJson(settledJson(settled));
   else for (const line of settledText(settled)) progress(line);
+  const numbers = settled.order.map((id, at) => [at + 1, restored.get(id)] as const);
+  const taken = numbers.flatMap(([number, at]) => (at === undefined ? [] : [[number, at] as const]));
+  if (taken.length > 0) progress(restoredText(taken));
   progress(`saved ${out}`);
   return failed || (settled.left.length > 0 && !allowErrors) ? 1 : 0;
 }

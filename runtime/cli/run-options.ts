@@ -113,21 +113,21 @@ Exit code 1: a cell failed, took too long, or did not run.`,
       timeoutMs: timeout === null ? null : 1000 * positive('timeout', timeout),
       parameters: parametersGiven(values),
       wholeOutput: values['whole-output'] === true,
-      store: storeOptions(values, reactive !== null),
+      store: storeOptions(values, reactive?.order ?? 'in-order'),
     };
   },
 } satisfies CommandDeclaration;
 
 /** The options about the store. */
-function storeOptions(values: Values, isReactive: boolean): StoreOptions | null {
+function storeOptions(values: Values, order: OrderMode): StoreOptions | null {
   const resumes = values.resume === true;
   const store = text(values, 'store');
   const from = text(values, 'store-from');
   const isOff = store === 'off' || (store === null && !resumes);
   if (resumes && store === 'off') throw new SluiceError('--resume needs a store, and --store off has none');
   if (isOff && from !== null) throw new SluiceError('--store-from belongs to --resume or --store');
-  if (!isOff && isReactive)
-    throw new SluiceError('--reactive has no store yet: leave out --resume and --store');
+  if (!isOff && order === 'any-order')
+    throw new SluiceError('--resume and --store need the order of the notebook: leave out --order any-order');
   if (isOff) return null;
   const seconds = from === null ? LONG_SECONDS : Number(from);
   if (!(seconds >= 0)) throw new SluiceError(`--store-from takes a number of seconds, not ${from}`);

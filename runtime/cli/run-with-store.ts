@@ -11,7 +11,9 @@ import {
 } from '../documents/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import type { TracedKernel } from '../session/index.ts';
-import { digestOf, SessionWithStore, type StoredRun, StoreFolder } from '../store/index.ts';
+import { digestOf, ReactiveStore, SessionWithStore, type StoredRun, StoreFolder } from '../store/index.ts';
+import { SluiceError } from '../words/index.ts';
+import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import type { StoreOptions } from './run-options.ts';
 
@@ -33,7 +35,11 @@ export function openStore(options: StoreOptions): StoreFolder | null {
 }
 
 /** Ends the work of a run with the store. No fault of the store changes the end of the run. */
-export async function endStore(store: StoreFolder, session: SessionWithStore, path: string): Promise<void> {
+export async function endStore(
+  store: StoreFolder,
+  session: SessionWithStore | ReactiveStore,
+  path: string,
+): Promise<void> {
   try {
     await session.finish();
     store.writeReport(reportName(path), session.reports);
@@ -59,6 +65,23 @@ export function sessionWithStore(
   const session = new SessionWithStore(asked, store, { resumes, from }, realpathSync(folder), sources);
   kernel.onOutside(() => session.distrust());
   return session;
+}
+
+/** The store of a kernel that works in `folder`, whose cells run as the core decides. */
+export function reactiveStore(
+  kernel: TracedKernel,
+  store: StoreFolder,
+  { from }: StoreOptions,
+  folder: string,
+): ReactiveStore {
+  const asked = { ask: kernel.questions.store.bind(kernel.questions) };
+  return new ReactiveStore(asked, store, { from }, realpathSync(folder));
+}
+
+/** @throws {SluiceError} where a kernel cannot have a store. */
+export function mustHaveStore(kernel: TracedKernel, { server, trace }: CommonOptions): void {
+  if (server !== undefined || kernel.isPlain || trace !== 'on')
+    throw new SluiceError('--resume and --store need a Python kernel of this machine, with --trace on');
 }
 
 /** The name of a notebook's report in the store. */

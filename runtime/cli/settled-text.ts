@@ -18,11 +18,14 @@ export function failureText(
 
 /** The cells that ran, the cells that did not have to, and the cells left, with the reasons. */
 export function settledText({ ran, order, cutOff, left }: Settled): string[] {
-  const seconds = ran.reduce((sum, { ms }) => sum + ms, 0) / 1000;
+  const seconds =
+    ran.filter(({ stored }) => stored === undefined).reduce((sum, { ms }) => sum + ms, 0) / 1000;
   const called = (cells: readonly CellId[]) => cellsText(cells.map((cell) => order.indexOf(cell) + 1));
   const lines: string[] = [];
   const [run, restored] = [cellsOf(ran, false), cellsOf(ran, true)];
   if (restored.length > 0) lines.push(`restored ${called(restored)} from copies`);
+  const taken = ran.flatMap(({ cell, stored }) => (stored === undefined ? [] : [cell]));
+  if (taken.length > 0) lines.push(`took stored results for ${called(taken)}`);
   if (run.length > 0) lines.push(`ran ${called(run)} (${seconds.toFixed(1)} s)`);
   if (cutOff.length > 0) lines.push(`cut off ${called(cutOff)}: nothing they read has changed`);
   for (const { cell, state, reasons } of left) {
@@ -34,11 +37,14 @@ export function settledText({ ran, order, cutOff, left }: Settled): string[] {
 /** The same as a JSON object. */
 export function settledJson(settled: Settled): object {
   const { ran, order: _, ...rest } = settled;
-  return { type: 'settled', ...rest, ran: cellsOf(ran, false), restored: cellsOf(ran, true) };
+  const taken = ran.filter(({ stored }) => stored !== undefined).map(({ cell }) => cell);
+  const stored = taken.length === 0 ? {} : { stored: taken };
+  return { type: 'settled', ...rest, ran: cellsOf(ran, false), restored: cellsOf(ran, true), ...stored };
 }
 
+/** The cells that ran, or got copies of their values; not the ones with stored results. */
 function cellsOf(ran: Settled['ran'], restored: boolean): CellId[] {
-  return ran.filter((run) => run.restored === restored).map(({ cell }) => cell);
+  return ran.filter((run) => run.restored === restored && run.stored === undefined).map(({ cell }) => cell);
 }
 
 const SHOWN = 12;

@@ -3,6 +3,13 @@
 export { type BadRun, checkStore } from './check-store.ts';
 export { digestOf } from './known-state.ts';
 export {
+  type JudgedEnd,
+  type RanCells,
+  ReactiveStore,
+  type RestoredRun,
+  type StartedRun,
+} from './reactive-store.ts';
+export {
   CannotResume,
   type Outcome,
   SessionWithStore,

@@ -12,7 +12,7 @@ export const HIDDEN = 'hidden';
 /** The part of the world for everything: an unknown run changes all. */
 export const ALL = 'all';
 /** The signature of an unbound name. */
-const UNBOUND = 'unbound';
+export const UNBOUND = 'unbound';
 /** The version of an unchanged part of the world. */
 const UNTOUCHED = 'untouched';
 
@@ -44,6 +44,11 @@ export class KnownState {
   signature(name: string): string {
     if (!this.#versions.has(name)) return UNBOUND;
     return digestOf(this.groupOf(name).map((other) => [other, this.#versions.get(other) ?? UNBOUND]));
+  }
+
+  /** The parts of the world that a run has changed. */
+  get changedWorld(): readonly string[] {
+    return [...this.#world.keys()];
   }
 
   world(location: string): string {

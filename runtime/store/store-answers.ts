@@ -10,10 +10,22 @@ export interface AskedKernel {
 /** The answer before a run; `error`: values could not be read. */
 export interface Begun {
   readonly settings?: Readonly<Record<string, string>>;
+  /** By name: the token of the object that was read for it. */
+  readonly tokens?: Readonly<Record<string, string>>;
+  /** The tokens of all objects in the names that a stored run read. */
+  readonly reached?: readonly string[];
+  /** The number of the input before the answer. */
+  readonly count?: number;
   readonly error?: string;
 }
 
-export const BEGUN: Schema<Begun> = object<Begun>({ settings: maybe(record(text)), error: maybe(text) });
+export const BEGUN: Schema<Begun> = object<Begun>({
+  settings: maybe(record(text)),
+  tokens: maybe(record(text)),
+  reached: maybe(list(text)),
+  count: maybe(count),
+  error: maybe(text),
+});
 
 /** What is the same for the whole session. */
 export interface Place {

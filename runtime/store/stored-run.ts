@@ -6,6 +6,7 @@ import {
   items,
   jsonObject,
   list,
+  maybe,
   number,
   object,
   only,
@@ -74,6 +75,8 @@ export interface StoredRun {
   readonly outputs: readonly Output[];
   /** Modules loaded by the run. */
   readonly modules: readonly string[];
+  /** Parts of the world that the run may have read while they were unset. */
+  readonly unset?: readonly string[];
   /** The start of the run, in milliseconds since 1970, and its duration. */
   readonly at: number;
   readonly ms: number;
@@ -104,6 +107,7 @@ export const STORED_RUN: Schema<StoredRun> = object<StoredRun>({
   files: list(object<StoredFile>({ path: text, sha256: text, size: count, mode: count })),
   outputs: list(jsonObject<Output>()),
   modules: TEXTS,
+  unset: maybe(TEXTS),
   at: number,
   ms: number,
   python: text,

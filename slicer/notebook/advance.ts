@@ -77,6 +77,7 @@ function started(state: CoreState, plan: Plan & ActivePlan, { cell, keeps }: Ste
         aside: plan.reactive ? settlement.namesAside(cell) : [],
         due,
         checksFiles,
+        mayRestore: plan.alone.length === 0 && !plan.really.has(cell),
       };
   return { state: { ...state, plan: next, exec, running: { cell, exec, source } }, actions: [action] };
 }

@@ -29,12 +29,16 @@ export type CoreOperation =
       readonly sources: ReadonlyMap<CellId, string>;
       readonly settles: boolean;
     }
-  /** `alone`: runs only these cells, without their needs and their readers. */
+  /**
+   * `alone`: runs only these cells, without their needs and their readers. `resumes`: stored results may stand for
+   * runs of these cells.
+   */
   | {
       readonly type: 'run';
       readonly cells: readonly CellId[];
       readonly force: boolean;
       readonly alone?: boolean;
+      readonly resumes?: boolean;
     }
   /** Runs every unsettled cell that has run before, also in lazy mode, and expensive cells too. */
   | { readonly type: 'settle' }
@@ -102,6 +106,8 @@ export type CoreAction =
       readonly due: readonly CellId[];
       /** Whether the caller first checks for changes by other programs to files that the cell's last run changed. */
       readonly checksFiles: boolean;
+      /** Whether a stored result may stand for the run. */
+      readonly mayRestore: boolean;
     }
   /** Restores saved copies of the cell's last run, as execution `exec`. */
   | {
@@ -158,6 +164,8 @@ export interface ActivePlan {
   readonly foreseen: ReadonlySet<CellId>;
   /** Expensive cells run too. */
   readonly thorough: boolean;
+  /** Cells that the person runs: no stored result stands for them. */
+  readonly really: ReadonlySet<CellId>;
   /** In any-order mode: cells with a new position in this plan. */
   readonly moved: ReadonlySet<CellId>;
 }

@@ -23,7 +23,10 @@ export function afterOperation(state: CoreState, operation: CoreOperation): Core
     case 'run':
       return operation.alone
         ? requestAlone(state, operation.cells)
-        : request(state, operation.cells, { force: operation.force });
+        : request(state, operation.cells, {
+            force: operation.force,
+            really: operation.resumes !== true,
+          });
     case 'settle':
       // (an edited cell of another language waits for the person)
       if (state.mode === 'plain') return state;

@@ -36,6 +36,8 @@ export function stillWaiting({ mode, waiting, sources }: CoreState): CellId[] {
 interface RequestOptions {
   readonly force?: boolean;
   readonly thorough?: boolean;
+  /** Whether no stored result may stand for a run of these cells. */
+  readonly really?: boolean;
   /** Whether the request comes from the cells' own work, such as their tasks: earlier runs of the plan count on. */
   readonly goesOn?: boolean;
 }
@@ -47,7 +49,7 @@ interface RequestOptions {
 export function request(
   state: CoreState,
   cells: readonly CellId[],
-  { force = false, thorough = false, goesOn = false }: RequestOptions,
+  { force = false, thorough = false, really = false, goesOn = false }: RequestOptions,
 ): CoreState {
   if (state.dead !== null) return state;
   const known = runnable(state, cells);
@@ -75,6 +77,7 @@ export function request(
     alone: plan?.alone ?? [],
     foreseen: new Set(earlier),
     thorough: thorough || (plan?.thorough ?? false),
+    really: reallyRun(plan?.really ?? NO_CELLS, known, really),
     // a cell requested earlier that has run may follow a cell requested now
     moved: placed.size > 0 ? new Set([...placed, ...unrun(state, plan?.moved)]) : (plan?.moved ?? placed),
   };
@@ -95,6 +98,20 @@ export function requestAlone(state: CoreState, cells: readonly CellId[]): CoreSt
   return { ...state, plan: { ...plan, texts, alone, moved } };
 }
 
+/** The cells of a plan that really run, after another request. */
+function reallyRun(
+  before: ReadonlySet<CellId>,
+  cells: readonly CellId[],
+  really: boolean,
+): ReadonlySet<CellId> {
+  const found = new Set(before);
+  for (const cell of cells) {
+    if (really) found.add(cell);
+    else found.delete(cell);
+  }
+  return found;
+}
+
 function unrun({ settlement }: CoreState, cells: ReadonlySet<CellId> = new Set()): CellId[] {
   return [...cells].filter((cell) => settlement.execution(cell) === null);
 }
@@ -105,8 +122,11 @@ export const NOTHING_PLANNED: ActivePlan = {
   alone: [],
   foreseen: new Set(),
   thorough: false,
+  really: new Set(),
   moved: new Set(),
 };
+
+const NO_CELLS: ReadonlySet<CellId> = new Set();
 
 /** The settings of cells for a plan. */
 export function wishesOf(state: CoreState, plan: Plan & Partial<ActivePlan>): Wishes {

@@ -142,6 +142,15 @@ export class Settlement {
     );
   }
 
+  /** The cells above that have run in this kernel, in order, with the numbers of their last executions. */
+  cellsAbove(reader: CellId): readonly (readonly [cell: CellId, exec: Exec])[] {
+    const limit = this.expected.positionOf(reader);
+    return this.#accesses.order.flatMap((cell) => {
+      const execution = this.expected.positionOf(cell) < limit ? this.execution(cell) : null;
+      return execution === null ? [] : [[cell, execution.exec] as const];
+    });
+  }
+
   /** The last execution of a cell in this kernel. */
   execution(cell: CellId): ExecutionRecord | null {
     return this.#accesses.cells.execution(cell);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { checkJson, executionRecord, findPackageRoot, type Schema } from '../../instrument/index.ts';
 import type { StoreKernel } from '../../runtime/store/index.ts';
+import type { ForeignFiles, Restored } from '../../slicer/index.ts';
 import { type HostRun, hostSetup } from '../harness/host.ts';
 
 /** A cell with this word counts as slow, however long it takes. */
@@ -28,14 +29,19 @@ export class StoreHost {
   async start(at: string, env: Readonly<Record<string, string>> = {}): Promise<StoreKernel> {
     await this.#ask({ session: true, at, env, chance: true });
     return {
-      run: async (exec, cell, source) => {
-        const run = JSON.parse(await this.#ask({ exec, source, id: cell })) as HostRun & { failure?: string };
+      run: async (exec, cell, source, { compares } = {}) => {
+        const request = compares === undefined ? { id: cell } : { ...compares, cell };
+        const run = JSON.parse(await this.#ask({ exec, source, ...request })) as HostRun & {
+          failure?: string;
+        };
         if (run.failure !== undefined) throw new Error(run.failure);
         const { status, stdout, result, error, trace } = run;
         const ms = { run: source.includes(SLOW) ? SLOW_MS : 1, trace: 0 };
         const text = [stdout, result ?? '', error ?? ''].join('|');
         const outputs = [{ output_type: 'stream', name: 'stdout', text } as const];
-        const record = executionRecord({ exec, cell, source, status }, trace);
+        const plain = executionRecord({ exec, cell, source, status }, trace);
+        const world = compares && trace?.world ? { above: compares.above, ...trace.world } : null;
+        const record = world === null ? plain : { ...plain, world };
         const [name = '', value = ''] = error?.split(': ') ?? [];
         const ended = {
           status,
@@ -52,7 +58,13 @@ export class StoreHost {
           error: error === null ? null : { name, value, traceback: [] },
           endsKernel: false,
         };
-        return { result: shown as never, record, same: null, copied: false, ms };
+        return {
+          result: shown as never,
+          record,
+          same: trace?.same ?? null,
+          copied: trace?.copied ?? false,
+          ms,
+        };
       },
       ask: async <T>(question: string, given: object, form: Schema<T>): Promise<T | null> => {
         const answer = await this.#ask({ store: question, with: JSON.stringify(given) });
@@ -61,6 +73,24 @@ export class StoreHost {
         return found.value;
       },
     };
+  }
+
+  /** Restores copies of a cell's values. */
+  async restore(cell: string): Promise<Restored | null> {
+    const found = JSON.parse(await this.#ask({ restore: cell })) as
+      | [Restored['tokens'], string[], string[]]
+      | null;
+    return found && { tokens: found[0], plain: found[1], names: found[2] };
+  }
+
+  /** Puts the world in the state after these cells. */
+  async place(cells: readonly string[]): Promise<void> {
+    await this.#ask({ place: cells });
+  }
+
+  /** The files changed by the cell's last run, and by another program since, or perhaps by one meanwhile. */
+  async foreignFiles(cell: string): Promise<ForeignFiles> {
+    return (JSON.parse(await this.#ask({ foreign: cell })) as ForeignFiles | null) ?? [[], []];
   }
 
   async end(): Promise<void> {

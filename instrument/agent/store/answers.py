@@ -19,7 +19,7 @@ from ..reach.walks import Overflow
 from . import surroundings
 from .doubts import Doubts
 from .local_sources import LocalSources
-from .sharing import Sharing
+from .sharing import Sharing, plain_digest
 from .value_files import Unstored, read_values, title, write_values
 
 if TYPE_CHECKING:
@@ -48,36 +48,66 @@ class Answers:
         drop: list[str],
         modules: list[str],
         count: int | None,
+        reads: Iterable[str] = (),
+        cell: str | None = None,
     ) -> dict[str, Any]:
         """A cell is about to be looked up or run. First the named values are read, and `drop` is
-        unbound; `count` is the number of the next input.
+        unbound; `count` is the number of the next input. `reads`: the names that a stored run of
+        `cell` has read, in place of a run of the cell. A file that cannot be read changes nothing.
         """
         namespace, values = self.parts.namespace, self.parts.names.values
         for name in modules:
             # (some are made on the way, and cannot be imported by their names)
             with contextlib.suppress(Exception):
                 importlib.import_module(name)
+        found = [(file, read_values(file["path"], file["sha256"], file["size"])) for file in load]
+        reached = self.tokens_within(reads)
         for name in drop:
             namespace.pop(name, None)
             values.pop(name, None)
-        for file in load:
-            found = read_values(file["path"], file["sha256"], file["size"])
+        tokens = {}
+        for file, loaded in found:
             if file["streams"]:
-                surroundings.put_streams(found)
-                self.parts.recorder.written.update(found)
+                surroundings.put_streams(loaded)
+                self.parts.recorder.written.update(loaded)
                 continue
             for name in file["names"]:
-                namespace[name] = values[name] = found[name]
+                namespace[name] = values[name] = loaded[name]
+                if cell is not None and plain_digest(loaded[name], self.sources) is None:
+                    tokens[name] = self.parts.recorder.tokens.of(loaded[name])
         if load:
             self.parts.world_placed()
+        shell = self.agent.shell
+        number = shell.execution_count
+        if cell is not None:
+            shell.execution_count += 1
+            self.parts.recorder.written.update(tokens.values())
+            # (the next run of the cell is not to be compared with the last one in this kernel)
+            reactive = self.agent.questions.reactive
+            reactive.kept.left.pop(cell, None)
+            reactive.copies.forget(cell)
         if count is not None:
-            self.agent.shell.execution_count = count
+            shell.execution_count = count
         self.modules = set(sys.modules)
         self.sources.look()
         self.before = dict(self.doubts.count)
         # what the kernel itself has drawn since the last cell is not this cell's
         self.parts.recorder.streams.moved()
-        return {"settings": surroundings.settings()}
+        return {
+            "settings": surroundings.settings(),
+            "tokens": tokens,
+            "reached": reached,
+            "count": number,
+        }
+
+    def tokens_within(self, names: Iterable[str]) -> list[str]:
+        """The tokens of all objects that these names lead to."""
+        namespace, peek = self.parts.namespace, self.parts.recorder.tokens.peek
+        roots = [namespace[name] for name in names if name in namespace]
+        if not roots:
+            return []
+        tokens = {peek(obj) for obj in self.parts.reach.walk(roots).values()}
+        return sorted(token for token in tokens if token is not None and is_of_object(token))
 
     def place(self) -> dict[str, Any]:
         """Facts about the whole session."""

@@ -14,6 +14,7 @@ import {
 } from '../../../slicer/index.ts';
 import { type CodeCell, hasTag, type Notebook } from '../../documents/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
+import type { ReactiveStore, StoredRun } from '../../store/index.ts';
 import { ReactiveRunner } from '../notebook/reactive-runner.ts';
 import { HeadlessOutputs } from './headless-outputs.ts';
 
@@ -27,6 +28,8 @@ export interface CellRun {
   readonly same: boolean;
   /** Whether saved copies were restored in place of a run, because other cells had changed the values in place. */
   readonly restored: boolean;
+  /** The stored run that stands for the run, if one does. */
+  readonly stored?: StoredRun;
   /** The position among the code cells, from 1, by which people name the cell. */
   readonly number: number;
   /** Whether the cell exceeded its time limit, and was interrupted. */
@@ -39,6 +42,10 @@ export interface HeadlessWishes {
   readonly timeoutMs?: number;
   /** Whether cells run although they need a failed cell. */
   readonly force?: boolean;
+  /** The store of the kernel; none: nothing is stored. */
+  readonly store?: ReactiveStore;
+  /** Whether stored runs stand for cells; otherwise runs are only stored. */
+  readonly resumes?: boolean;
 }
 
 /** The result of settling a notebook. */
@@ -105,6 +112,22 @@ export class HeadlessNotebook {
           number: this.#numberOf(cell),
           timedOut: false,
         }),
+      store: () => wishes.store ?? null,
+      resumed: (cell, exec, { stored, count }) => {
+        this.#outputs.restored(cell, stored.outputs, count);
+        tell({
+          cell,
+          exec,
+          status: 'ok',
+          error: null,
+          ms: stored.ms,
+          same: false,
+          restored: true,
+          stored,
+          number: this.#numberOf(cell),
+          timedOut: false,
+        });
+      },
     });
     kernel.onOutside((trace) => this.#runner.wroteOutside(trace));
   }
@@ -149,8 +172,8 @@ export class HeadlessNotebook {
       const type = standings.get(id)?.type;
       return !skipped.has(id) && (type === 'unrun' || type === 'edited');
     });
-    const { force = false } = this.#wishes;
-    this.#runner.dispatch({ type: 'run', cells: due.map(({ id }) => id), force });
+    const { force = false, resumes = false } = this.#wishes;
+    this.#runner.dispatch({ type: 'run', cells: due.map(({ id }) => id), force, resumes });
     do {
       await this.#runner.idle();
       await this.#hearTasks();

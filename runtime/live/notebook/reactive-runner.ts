@@ -22,6 +22,7 @@ import {
 } from '../../../slicer/index.ts';
 import type { RunRequest } from '../../kernel/index.ts';
 import { type Compares, KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import type { JudgedEnd, ReactiveStore, RestoredRun, StartedRun } from '../../store/index.ts';
 import { messageOf } from '../../words/index.ts';
 import type { LeftRun } from '../log/log-entries.ts';
 import { WatchedFiles } from './watched-files.ts';
@@ -41,6 +42,10 @@ export interface RunnerEvents {
   readonly restored?: (record: ExecutionRecord, last: Exec, ms: number) => void;
   /** Whether runs can be undone later. */
   readonly undoable?: boolean;
+  /** The store of the present kernel, if any. */
+  readonly store?: () => ReactiveStore | null;
+  /** A stored run stands for the cell, as the run numbered `exec`. */
+  readonly resumed?: (cell: CellId, exec: Exec, restored: RestoredRun) => void;
   /** The kernel died in a run, or could not be started for it. */
   readonly failed?: (error: unknown, cell: CellId) => void;
 }
@@ -95,11 +100,17 @@ export class ReactiveRunner {
    */
   wroteOutside(trace: WireTrace, ofWidget?: CellId): void {
     const { running, settlement } = this.#state;
+    this.#store?.distrust();
     const cell = trace.startedBy === undefined ? ofWidget : this.#cellOf(trace.startedBy);
     if (cell === undefined) return;
     const writes = outsideWrites(cell, trace);
     if (running === null || isOfLastRun(settlement, writes)) this.dispatch({ type: 'outside', writes });
     else this.#outside.push(writes);
+  }
+
+  /** In any-order mode there is no state that the cells above leave. */
+  get #store(): ReactiveStore | null {
+    return this.#state.orderMode === 'in-order' ? (this.#events.store?.() ?? null) : null;
   }
 
   #cellOf(exec: Exec): CellId | undefined {
@@ -201,6 +212,7 @@ export class ReactiveRunner {
     if (restored === null) return this.dispatch({ type: 'unrestored', cell });
     const ms = performance.now() - started;
     const record = restoredExecution(last, exec, restored);
+    this.#store?.putBack(cell, exec);
     this.#events.restored?.(record, last.exec, ms);
     const same = restoredSameness(restored);
     this.dispatch({
@@ -224,23 +236,46 @@ export class ReactiveRunner {
       if (this.#state.running?.exec !== exec) return;
       if (files.flat().length > 0) return this.dispatch({ type: 'foreign', cell, files });
     }
-    await this.#run(kernel, action, { keeps, copies, above, aside, due, undoable });
+    const begun = await this.#beginWithStore(action);
+    if (this.#state.running?.exec !== exec) return;
+    if (begun?.type === 'restored') return this.#resumed(cell, exec, begun);
+    await this.#run(kernel, action, { keeps, copies, above, aside, due, undoable }, begun);
+  }
+
+  /** Takes the cell's stored run, or prepares the store for the cell's run. */
+  async #beginWithStore(
+    action: Extract<CoreAction, { type: 'execute' }>,
+  ): Promise<RestoredRun | StartedRun | null> {
+    const { settlement, sources } = this.#state;
+    const above = settlement.cellsAbove(action.cell);
+    return (await this.#store?.begin(action, above, sources.values(), action.mayRestore)) ?? null;
+  }
+
+  #resumed(cell: CellId, exec: Exec, restored: RestoredRun): void {
+    this.#events.resumed?.(cell, exec, restored);
+    const { record, stored } = restored;
+    const outside = this.#takeOutside();
+    this.dispatch({ type: 'ran', record, same: null, ms: stored.ms, restored: true, outside });
   }
 
   async #run(
     kernel: TracedKernel,
     { exec, cell, source }: { readonly exec: Exec; readonly cell: CellId; readonly source: string },
     compares: Compares,
+    begun: StartedRun | null = null,
   ): Promise<void> {
     const request = this.#events.starting?.(cell, exec) ?? {};
     const run = await kernel.run(exec, cell, source, { ...request, compares });
     if (this.#state.running?.exec !== exec) return;
     this.#events.ran?.(cell, run);
+    const judged: JudgedEnd | null = run.result.endsKernel ? null : ((await begun?.ended(run)) ?? null);
+    if (this.#state.running?.exec !== exec) return;
     const { record, result, same, copied, ms } = run;
     const ends = result.timedOut || result.endsKernel;
     const mayFail = this.#events.mayFail?.(cell) ?? false;
     const outside = this.#takeOutside();
     this.dispatch({ type: 'ran', record, same, ms: ms.run, copied, ends, mayFail, outside });
+    judged?.(this.#state.standings.get(cell)?.type === 'settled');
   }
 
   #takeOutside(): readonly OutsideWrites[] {

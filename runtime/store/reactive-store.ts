@@ -1,0 +1,256 @@
+/**
+ * The store of a kernel whose cells run in any order, as the core of a notebook decides. The state before a cell is
+ * the state after the cells above, as they last ran in this kernel. Names with another version in the kernel belong to
+ * cells below, and do not count. A world with another version than the cells above left stores and restores nothing.
+ */
+
+import { randomUUID } from 'node:crypto';
+import type { CellId, Exec, ExecutionRecord } from '../../slicer/index.ts';
+import type { TracedRun } from '../session/index.ts';
+import { FoundInputs } from './found-inputs.ts';
+import { judgeRun } from './judged-run.ts';
+import { ALL, KnownState } from './known-state.ts';
+import { NameSources } from './needed-names.ts';
+import { namesBound, namesRead, restoredRecord } from './restored-record.ts';
+import { runFacts } from './run-facts.ts';
+import { RunKeeper, type SavedRun } from './run-keeper.ts';
+import { countedOutputs, needsWholeSession, type StoreWishes } from './session-with-store.ts';
+import { type AskedKernel, BEGUN, type Begun, LOOKED, PLACE, type Place } from './store-answers.ts';
+import type { CellReport, StoreFolder } from './store-folder.ts';
+import { lookUp } from './stored-lookup.ts';
+import type { StateAfter, StoredRun } from './stored-run.ts';
+
+/** A cell that the core is about to run. */
+export interface DueCell {
+  readonly exec: Exec;
+  readonly cell: CellId;
+  readonly source: string;
+}
+
+/** Cells that have run in this kernel, with the numbers of their last executions. */
+export type RanCells = readonly (readonly [cell: CellId, exec: Exec])[];
+
+/** A stored run stands for the cell; its names are bound. */
+export interface RestoredRun {
+  readonly type: 'restored';
+  readonly record: ExecutionRecord;
+  readonly stored: StoredRun;
+  /** The number of the input. */
+  readonly count: number;
+}
+
+/** The cell has to run. */
+export interface StartedRun {
+  readonly type: 'runs';
+  /** Takes the ended run; the kernel has run nothing else since. */
+  readonly ended: (run: TracedRun) => Promise<JudgedEnd>;
+}
+
+/** What follows when the core has taken the run. `isSettled`: whether the cell found what a run from the top finds. */
+export type JudgedEnd = (isSettled: boolean) => void;
+
+interface Change {
+  readonly exec: Exec;
+  readonly after: StateAfter;
+}
+
+const CHANGED = 'the session has changed since the cells above ran';
+
+export class ReactiveStore {
+  readonly #kernel: AskedKernel;
+  readonly #store: StoreFolder;
+  readonly #from: number;
+  readonly #folder: string;
+  readonly #keeper: RunKeeper;
+  readonly #sources = new NameSources();
+  /** The state of the kernel, as all runs in their order have left it. */
+  readonly #actual = new KnownState();
+  readonly #changes = new Map<CellId, Change>();
+  #place: Place | null = null;
+
+  /** `folder`: the working directory of the kernel at its start. */
+  constructor(
+    kernel: AskedKernel,
+    store: StoreFolder,
+    { from, times }: Omit<StoreWishes, 'resumes'>,
+    folder: string,
+  ) {
+    this.#kernel = kernel;
+    this.#store = store;
+    this.#from = from;
+    this.#folder = folder;
+    this.#keeper = new RunKeeper(kernel, store, folder, times);
+  }
+
+  /** The fates of the runs so far. */
+  get reports(): readonly CellReport[] {
+    return this.#keeper.reports;
+  }
+
+  /** Something has changed the kernel's state outside of any cell. */
+  distrust(): void {
+    this.#actual.apply({ names: {}, groups: [], deleted: [], world: { [ALL]: randomUUID() } });
+  }
+
+  /** Saved copies were bound in place of another run of a cell. */
+  putBack(cell: CellId, exec: Exec): void {
+    const change = this.#changes.get(cell);
+    if (change === undefined) this.distrust();
+    else {
+      this.#changes.set(cell, { ...change, exec });
+      this.#actual.apply(change.after);
+    }
+  }
+
+  /** Waits until all values have been read back, and the runs are stored. */
+  finish(): Promise<void> {
+    return this.#keeper.finish();
+  }
+
+  /**
+   * Takes a cell's stored run, or prepares the cell's run. `above`: the cells above it; `sources`: the texts of all
+   * cells. Null: the kernel does not answer.
+   */
+  async begin(
+    due: DueCell,
+    above: RanCells,
+    sources: Iterable<string>,
+    mayRestore: boolean,
+  ): Promise<RestoredRun | StartedRun | null> {
+    this.#place ??= await this.#kernel.ask('place', {}, PLACE);
+    const begun = await this.#begin({});
+    const place = this.#place;
+    if (begun?.settings === undefined || place === null) {
+      this.distrust();
+      return null;
+    }
+    const { settings } = begun;
+    const state = this.#before(above);
+    const isAsLeft = this.#isAsLeft(state, above);
+    let missed: string | null = null;
+    if (mayRestore && isAsLeft && ![...sources].some(needsWholeSession)) {
+      const inputs = this.#inputs(state, place);
+      const found = await lookUp(this.#store, state, inputs, due.source, async () => settings, isForLive);
+      const restored = found.stored && (await this.#restore(found.stored, due, state));
+      if (restored) return restored;
+      missed = found.stored === null ? found.why : 'its values cannot be read';
+    }
+    const at = Date.now();
+    const ended = (run: TracedRun): Promise<JudgedEnd> =>
+      this.#ended(run, due, { state, place, settings, at, missed, isAsLeft });
+    return { type: 'runs', ended };
+  }
+
+  #begin(given: object): Promise<Begun | null> {
+    return this.#kernel.ask('begin', { load: [], drop: [], modules: [], count: null, ...given }, BEGUN);
+  }
+
+  #inputs(state: KnownState, { installed }: Place): FoundInputs {
+    return new FoundInputs(state, this.#sources, this.#folder, () => installed);
+  }
+
+  /** The state that the cells above have left. */
+  #before(above: RanCells): KnownState {
+    const state = new KnownState();
+    for (const [cell] of above) {
+      const change = this.#changes.get(cell);
+      if (change !== undefined) state.apply(change.after);
+    }
+    return state;
+  }
+
+  /** Whether the store knows the runs of the cells above, and the world is as these left it. */
+  #isAsLeft(state: KnownState, above: RanCells): boolean {
+    const locations = new Set([...state.changedWorld, ...this.#actual.changedWorld]);
+    return (
+      above.every(([cell, exec]) => this.#changes.get(cell)?.exec === exec) &&
+      [...locations].every((location) => state.world(location) === this.#actual.world(location))
+    );
+  }
+
+  /** The names of cells below: the kernel has other versions than the cells above left. */
+  #namesOfOthers(state: KnownState): readonly string[] {
+    const names = new Set([...state.names, ...this.#actual.names]);
+    return [...names].filter((name) => state.version(name) !== this.#actual.version(name));
+  }
+
+  /** Binds the names of a stored run; null where its values cannot be read. */
+  async #restore(stored: StoredRun, due: DueCell, state: KnownState): Promise<RestoredRun | null> {
+    const begun = await this.#begin({
+      load: stored.values.map(({ names, streams, sha256, size }) => {
+        return { names, streams, sha256, size, path: this.#store.valuePath(sha256) };
+      }),
+      drop: stored.after.deleted,
+      modules: stored.modules,
+      reads: namesRead(stored),
+      cell: due.cell,
+    });
+    if (begun?.settings === undefined) {
+      // (nobody knows how far it came)
+      if (begun === null) this.distrust();
+      return null;
+    }
+    const record = await restoredRecord(stored, due, begun);
+    this.#changes.set(due.cell, { exec: due.exec, after: stored.after });
+    state.apply(stored.after);
+    const bound = namesBound(stored);
+    const names = Object.fromEntries(bound.map((name) => [name, state.version(name) ?? randomUUID()]));
+    this.#actual.apply({ ...stored.after, names: { ...stored.after.names, ...names } });
+    this.#sources.bound(bound, due.source);
+    this.#store.used(stored);
+    this.#keeper.report(due.cell, 'restored', `computed ${new Date(stored.at).toISOString()}`);
+    const count = begun.count ?? due.exec;
+    return { type: 'restored', record, stored: { ...stored, outputs: countedOutputs(stored, count) }, count };
+  }
+
+  async #ended(
+    run: TracedRun,
+    { exec, cell, source }: DueCell,
+    { state, place, settings, at, missed, isAsLeft }: Before,
+  ): Promise<JudgedEnd> {
+    const facts = runFacts(run.record);
+    const own = new Set([...facts.bound, ...facts.deleted]);
+    const without = this.#namesOfOthers(state).filter((name) => !own.has(name));
+    const looked = await this.#kernel.ask('look', { written: [...facts.changed], without, source }, LOOKED);
+    const judged = await judgeRun(run, source, at, facts, looked, {
+      state,
+      inputs: this.#inputs(state, place),
+      settings,
+      without,
+      from: this.#from,
+      doubts: isAsLeft ? [] : [CHANGED],
+    });
+    const { change, limits } = judged;
+    this.#changes.set(cell, { exec, after: change.after });
+    this.#actual.apply(change.after);
+    this.#sources.bound([...facts.bound, ...change.changed], source);
+    this.#sources.leadsToCode(looked?.code ?? []);
+    const why = (reason: string): string => (missed === null ? reason : `${missed}; ${reason}`);
+    const saved: SavedRun | string = limits[0] ?? (await this.#keeper.save(judged, place));
+    return (isSettled) => {
+      if (typeof saved === 'string') this.#keeper.report(cell, 'not stored', why(saved));
+      else if (isSettled) this.#keeper.keep(cell, saved, why);
+      else {
+        this.#keeper.drop(saved);
+        this.#keeper.report(cell, 'not stored', why('a run from the top would give it other values'));
+      }
+    };
+  }
+}
+
+/** What is known before a run. */
+interface Before {
+  readonly state: KnownState;
+  readonly place: Place;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly at: number;
+  /** Why no stored run was taken; null: the text has none. */
+  readonly missed: string | null;
+  /** Whether the world is as the cells above left it. */
+  readonly isAsLeft: boolean;
+}
+
+/** A kernel in reactive mode puts random streams as runs of the cells above left them, and knows no stored run. */
+function isForLive({ values }: StoredRun): boolean {
+  return values.every(({ streams }) => !streams);
+}

@@ -1,0 +1,69 @@
+/** Finds a stored run that found all inputs as they are now. It reads no value into the kernel. */
+
+import { stateOf } from './found-files.ts';
+import type { FoundInputs } from './found-inputs.ts';
+import { ALL, digestOf, HIDDEN, type KnownState } from './known-state.ts';
+import type { StoreFolder } from './store-folder.ts';
+import { putFiles } from './stored-files.ts';
+import type { StoredRun } from './stored-run.ts';
+
+/** A found run; or the first difference, in words (null: the text has no stored run). */
+export interface LookedUp {
+  readonly stored: StoredRun | null;
+  readonly why: string | null;
+}
+
+/** The settings in the kernel, asked for only where the text has a stored run. */
+type AskSettings = () => Promise<Readonly<Record<string, string>>>;
+
+/** The stored run of a cell with this text, whose written files are put back. `fits`: which runs count. */
+export async function lookUp(
+  store: StoreFolder,
+  state: KnownState,
+  inputs: FoundInputs,
+  source: string,
+  askSettings: AskSettings,
+  fits: (stored: StoredRun) => boolean = () => true,
+): Promise<LookedUp> {
+  const candidates = store.candidates(digestOf(source)).filter(fits);
+  if (candidates.length === 0) return { stored: null, why: null };
+  const settings = await askSettings();
+  let why: string | null = null;
+  for (const stored of candidates) {
+    const other = await otherInput(stored, state, inputs, settings);
+    if (other === null) {
+      if (
+        stored.values.every(({ sha256, size }) => store.hasValue(sha256, size)) &&
+        (await putFiles(store, stored))
+      )
+        return { stored, why: null };
+      why ??= 'a file of its values is gone';
+    } else why ??= other;
+  }
+  return { stored: null, why };
+}
+
+/** The first input that is another one now, in words; null: none. */
+async function otherInput(
+  stored: StoredRun,
+  state: KnownState,
+  inputs: FoundInputs,
+  settings: Readonly<Record<string, string>>,
+): Promise<string | null> {
+  for (const [kind, name, value] of stored.inputs) {
+    if (kind === 'name') {
+      if (state.signature(name) !== value) return `${name} is another value`;
+    } else if (kind === 'world') {
+      if (inputs.world(name) !== value) return `${worldWords(name)} has changed`;
+    } else if ((await stateOf(kind, name)) !== value) return `${name} has changed`;
+  }
+  for (const [location, digest] of Object.entries(settings)) {
+    if (stored.settings[location] !== digest) return `${location} is not as it was`;
+  }
+  return null;
+}
+
+function worldWords(name: string): string {
+  if (name === HIDDEN) return 'what modules and libraries hold';
+  return name === ALL ? 'the session' : name;
+}
