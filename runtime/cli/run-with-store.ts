@@ -1,7 +1,6 @@
-/** The store of `sluice run`: its folder, the session with it, and the words about restored cells. */
+/** The store of `sluice run`: the session with it, and the words about restored cells. */
 
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type CodeCell,
   describeFailure,
@@ -9,18 +8,19 @@ import {
   type JsonObject,
   type Notebook,
 } from '../documents/index.ts';
-import { sluiceHome } from '../python/index.ts';
 import type { TracedKernel } from '../session/index.ts';
-import { digestOf, ReactiveStore, SessionWithStore, type StoredRun, StoreFolder } from '../store/index.ts';
+import {
+  digestOf,
+  ReactiveStore,
+  SessionWithStore,
+  type StoredRun,
+  type StoreFolder,
+} from '../store/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import type { StoreOptions } from './run-options.ts';
-
-/** The folder of the store: the named one, or that among Sluice's own files. */
-export function storeFolder(folder: string | null): StoreFolder {
-  return new StoreFolder(folder ?? join(sluiceHome(), 'store'));
-}
+import { storeFolder } from './store-choice.ts';
 
 /** Opens the store for a run; null, with a note, when there can be none. */
 export function openStore(options: StoreOptions): StoreFolder | null {

@@ -4,7 +4,8 @@ import { type CodeCell, readNotebook } from '../documents/index.ts';
 import { type CellReport, checkStore, type StoreFolder } from '../store/index.ts';
 import { counted, SluiceError } from '../words/index.ts';
 import { print, printJson } from './print.ts';
-import { reportName, restoration, storeFolder } from './run-with-store.ts';
+import { reportName, restoration } from './run-with-store.ts';
+import { storeFolder } from './store-choice.ts';
 import type { StoreCommand } from './store-options.ts';
 
 /** Runs the command; returns the exit code. */

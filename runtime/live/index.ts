@@ -98,6 +98,7 @@ export {
   type WantedKernel,
 } from './notebook/notebook-kernel.ts';
 export { ReactiveNotebook } from './notebook/reactive-notebook.ts';
+export type { ResultWishes } from './notebook/stored-results.ts';
 export { clipOutputs } from './pages/clip-outputs.ts';
 export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './pages/live-notebook.ts';
 export { viewChanges } from './pages/view-changes.ts';

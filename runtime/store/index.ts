@@ -19,3 +19,4 @@ export {
 export type { AskedKernel } from './store-answers.ts';
 export { type CellReport, type FoundRun, MOST_BYTES, StoreFolder } from './store-folder.ts';
 export type { StoredRun } from './stored-run.ts';
+export { waitingRuns } from './waiting-runs.ts';

@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CellId, Exec, ExecutionRecord } from '../../slicer/index.ts';
 import type { TracedRun } from '../session/index.ts';
+import { messageOf } from '../words/index.ts';
 import { FoundInputs } from './found-inputs.ts';
 import { judgeRun } from './judged-run.ts';
 import { ALL, KnownState } from './known-state.ts';
@@ -17,7 +18,7 @@ import { RunKeeper, type SavedRun } from './run-keeper.ts';
 import { countedOutputs, needsWholeSession, type StoreWishes } from './session-with-store.ts';
 import { type AskedKernel, BEGUN, type Begun, LOOKED, PLACE, type Place } from './store-answers.ts';
 import type { CellReport, StoreFolder } from './store-folder.ts';
-import { lookUp } from './stored-lookup.ts';
+import { isForLive, lookUp } from './stored-lookup.ts';
 import type { StateAfter, StoredRun } from './stored-run.ts';
 
 /** A cell that the core is about to run. */
@@ -43,7 +44,7 @@ export interface RestoredRun {
 export interface StartedRun {
   readonly type: 'runs';
   /** Takes the ended run; the kernel has run nothing else since. */
-  readonly ended: (run: TracedRun) => Promise<JudgedEnd>;
+  readonly ended: (run: TracedRun) => Promise<JudgedEnd | null>;
 }
 
 /** What follows when the core has taken the run. `isSettled`: whether the cell found what a run from the top finds. */
@@ -67,6 +68,7 @@ export class ReactiveStore {
   readonly #actual = new KnownState();
   readonly #changes = new Map<CellId, Change>();
   #place: Place | null = null;
+  #isLost = false;
 
   /** `folder`: the working directory of the kernel at its start. */
   constructor(
@@ -87,8 +89,9 @@ export class ReactiveStore {
     return this.#keeper.reports;
   }
 
-  /** Something has changed the kernel's state outside of any cell. */
+  /** Something has changed the kernel's state outside of any cell: nothing more is stored or restored. */
   distrust(): void {
+    this.#isLost = true;
     this.#actual.apply({ names: {}, groups: [], deleted: [], world: { [ALL]: randomUUID() } });
   }
 
@@ -109,9 +112,32 @@ export class ReactiveStore {
 
   /**
    * Takes a cell's stored run, or prepares the cell's run. `above`: the cells above it; `sources`: the texts of all
-   * cells. Null: the kernel does not answer.
+   * cells. Null: the cell runs without the store. No fault of the store stops a cell.
    */
   async begin(
+    due: DueCell,
+    above: RanCells,
+    sources: Iterable<string>,
+    mayRestore: boolean,
+  ): Promise<RestoredRun | StartedRun | null> {
+    if (this.#isLost) {
+      this.#keeper.report(due.cell, 'not stored', CHANGED);
+      return null;
+    }
+    try {
+      return await this.#restoreOrStart(due, above, sources, mayRestore);
+    } catch (error) {
+      return this.#fail(due.cell, error);
+    }
+  }
+
+  #fail(cell: CellId, error: unknown): null {
+    this.distrust();
+    this.#keeper.report(cell, 'not stored', messageOf(error));
+    return null;
+  }
+
+  async #restoreOrStart(
     due: DueCell,
     above: RanCells,
     sources: Iterable<string>,
@@ -136,8 +162,10 @@ export class ReactiveStore {
       missed = found.stored === null ? found.why : 'its values cannot be read';
     }
     const at = Date.now();
-    const ended = (run: TracedRun): Promise<JudgedEnd> =>
-      this.#ended(run, due, { state, place, settings, at, missed, isAsLeft });
+    const ended = (run: TracedRun): Promise<JudgedEnd | null> =>
+      this.#ended(run, due, { state, place, settings, at, missed, isAsLeft }).catch((error) =>
+        this.#fail(due.cell, error),
+      );
     return { type: 'runs', ended };
   }
 
@@ -248,9 +276,4 @@ interface Before {
   readonly missed: string | null;
   /** Whether the world is as the cells above left it. */
   readonly isAsLeft: boolean;
-}
-
-/** A kernel in reactive mode puts random streams as runs of the cells above left them, and knows no stored run. */
-function isForLive({ values }: StoredRun): boolean {
-  return values.every(({ streams }) => !streams);
 }

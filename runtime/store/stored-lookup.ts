@@ -13,6 +13,11 @@ export interface LookedUp {
   readonly why: string | null;
 }
 
+/** A kernel in reactive mode puts random streams as runs of the cells above left them, and knows no stored run. */
+export function isForLive({ values }: StoredRun): boolean {
+  return values.every(({ streams }) => !streams);
+}
+
 /** The settings in the kernel, asked for only where the text has a stored run. */
 type AskSettings = () => Promise<Readonly<Record<string, string>>>;
 

@@ -71,6 +71,7 @@ export class ServedLine {
   /** The number of received characters. */
   received = 0;
   readonly errors: string[] = [];
+  readonly notes: string[] = [];
 
   constructor(address: URL, name: string) {
     const url = `ws://${address.host}/socket?path=${encodeURIComponent(name)}`;
@@ -120,6 +121,16 @@ export class ServedLine {
     return this.cell(cell);
   }
 
+  /** The notebook without its cells. */
+  get notebook(): NotebookCopy['notebook'] {
+    if (this.#copy === null) throw new Error('there is no notebook yet');
+    return this.#copy.notebook;
+  }
+
+  has(id: string): boolean {
+    return this.#copy?.cells.has(id) ?? false;
+  }
+
   cell(id: string): CellView {
     const found = this.#copy?.cells.get(id);
     if (found === undefined) throw new Error(`there is no cell ${id}`);
@@ -134,6 +145,7 @@ export class ServedLine {
     this.received += text.length;
     const message = JSON.parse(text) as FromServer;
     if (message.type === 'error') this.errors.push(message.message);
+    else if (message.type === 'note') this.notes.push(message.message);
     else if (message.type === 'answer') this.#answers.get(message.id)?.(message.answer);
     else this.#copy = applyMessage(this.#copy, message);
   }

@@ -31,6 +31,7 @@ export function codeCell(id: string, source: string, fields: Partial<CellView> =
     startedAt: null,
     ms: 12,
     prompt: null,
+    stored: null,
     clipped: [],
     ...fields,
   };

@@ -30,6 +30,7 @@ import {
   clearOutputs,
   interrupt,
   restart,
+  resume,
   runAll,
   runAlone,
   runAndAdvance,
@@ -183,6 +184,7 @@ export const COMMANDS: readonly Command[] = [
     'edit',
   ),
   command('Run', 'run-all', 'Run all cells', [], runAll),
+  command('Run', 'resume', 'Resume: take stored results, run the other cells', [], resume),
   command('Run', 'run-above', 'Run all above', [], () => runBeside('above')),
   command('Run', 'run-below', 'Run this cell and all below', [], () => runBeside('below')),
   command('Run', 'run-force', 'Run anyway, although it is held back', [], () =>

@@ -25,6 +25,7 @@ const PANELS: ReadonlySet<Panel> = new Set<Panel>([
 /** Commands by their ids, besides the ones of panels. */
 const COMMANDS: ReadonlySet<string> = new Set([
   'run-stale',
+  'resume',
   'undo-run',
   'redo-run',
   'run-alone',

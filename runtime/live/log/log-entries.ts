@@ -55,6 +55,14 @@ export interface LoggedRun {
   readonly ms: number;
   /** Saved copies of the cell's values were restored in place of a run. */
   readonly restored?: true;
+  /** A stored run stands for the run. */
+  readonly stored?: StoredMark;
+}
+
+/** The start of a stored run, in milliseconds since 1970, and its duration. */
+export interface StoredMark {
+  readonly at: number;
+  readonly ms: number;
 }
 
 /** An execution record as JSON. */

@@ -155,10 +155,11 @@ class LogFold {
   #takeRun({ record: logged, same, run, signature }: Extract<LogEntry, { type: 'ran' }>): void {
     const record = recordOf(logged);
     const { exec, cell, status } = record;
-    const { at, ms, error, outputs, count, request, restored } = run;
+    const { at, ms, error, outputs, count, request, restored, stored } = run;
     this.#running = null;
     const marks = {
       ...(restored ? { restored } : {}),
+      ...(stored ? { stored } : {}),
       ...(isSignedRun(signature, cell, record.source, outputs) ? {} : { foreign: true as const }),
       ...(this.#undone.has(exec) ? { undone: { source: record.source } } : {}),
     };

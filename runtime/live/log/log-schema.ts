@@ -32,7 +32,7 @@ import {
   type WorldRecord,
 } from '../../../slicer/index.ts';
 import type { JsonValue, Output, RunError } from '../../kernel/index.ts';
-import type { LogEntry, LoggedRecord, LoggedRun, LoggedWrites } from './log-entries.ts';
+import type { LogEntry, LoggedRecord, LoggedRun, LoggedWrites, StoredMark } from './log-entries.ts';
 
 type Entry<K extends LogEntry['type']> = Extract<LogEntry, { readonly type: K }>;
 type Wish<K extends 'freeze' | 'expensive'> = Entry<'freeze' | 'expensive'> & { readonly type: K };
@@ -147,6 +147,7 @@ const RUN = object<LoggedRun>({
   at: number,
   ms: number,
   restored: maybe(only(true)),
+  stored: maybe(object<StoredMark>({ at: number, ms: number })),
 });
 
 const ENTRY: Schema<LogEntry> = tagged<LogEntry, 'type'>('type', {

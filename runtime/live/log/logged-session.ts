@@ -1,5 +1,6 @@
 /** Writes the session log of an open notebook: texts, runs, and the operations that the core cannot infer. It starts no kernel. */
 
+import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../../instrument/index.ts';
 import {
@@ -129,6 +130,15 @@ export class LoggedSession {
   putBack({ cell, error, outputs, at, ms }: KeptRun): void {
     const shown = outputs === null || this.#cleared.has(cell) ? null : keptOutputs(outputs);
     this.#run = { status: 'ok', count: null, outputs: shown, error, request: '', at, ms, restored: true };
+  }
+
+  /** Notes that a stored run stands for the planned run, before the operation for it. */
+  resumed({ cell, count, error, outputs, at, ms, stored }: Omit<KeptRun, 'restarted'>): void {
+    const request = randomUUID();
+    this.starting(request, at);
+    this.#cleared.delete(cell);
+    const kept = outputs && keptOutputs(outputs);
+    this.#run = { status: 'ok', count, outputs: kept, error, request, at, ms, ...(stored ? { stored } : {}) };
   }
 
   /** Notes the undo or redo of runs. */

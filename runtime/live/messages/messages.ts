@@ -74,7 +74,10 @@ export type Operation =
       readonly alone?: boolean;
       readonly whole?: boolean;
     }
+  /** Runs all cells. Stored results may stand for runs, here and in `resume`. */
   | { readonly op: 'run-all' }
+  /** Runs all cells that are not settled. */
+  | { readonly op: 'resume' }
   /** Runs every unsettled cell that has run before. */
   | { readonly op: 'run-stale' }
   | { readonly op: 'interrupt' }

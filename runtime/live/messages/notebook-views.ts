@@ -17,6 +17,15 @@ export interface KernelView {
   readonly cell: CellId | null;
 }
 
+/** A stored result. */
+export interface StoredView {
+  /** Whether the cell has taken it. */
+  readonly restored: boolean;
+  /** The start of the stored run, in milliseconds since 1970, and its duration. */
+  readonly at: number;
+  readonly ms: number;
+}
+
 /** A cell in a page's form. Text cells are `settled` and have no outputs. */
 export interface CellView {
   readonly id: CellId;
@@ -46,6 +55,8 @@ export interface CellView {
   readonly ms: number | null;
   /** The current prompt of `input()` or `getpass()`. */
   readonly prompt: { readonly text: string; readonly password: boolean } | null;
+  /** The stored result that stands for its last run, or that it may get when it runs first in this kernel. */
+  readonly stored: StoredView | null;
   /** The indices of long outputs given in part; `ask: 'output'` returns a whole one. */
   readonly clipped: readonly number[];
 }

@@ -80,6 +80,7 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
     whole: maybe(flag),
   }),
   'run-all': object<Op<'run-all'>>({ op: only('run-all') }),
+  resume: object<Op<'resume'>>({ op: only('resume') }),
   'run-stale': object<Op<'run-stale'>>({ op: only('run-stale') }),
   console: object<Op<'console'>>({ op: only('console'), source: text }),
   interrupt: object<Op<'interrupt'>>({ op: only('interrupt') }),

@@ -12,6 +12,7 @@ import {
 } from '../../../slicer/index.ts';
 import type { Output } from '../../kernel/index.ts';
 import type { UndoneRun } from '../../session/index.ts';
+import type { ReactiveStore } from '../../store/index.ts';
 import { SluiceError } from '../../words/index.ts';
 import type { LoggedSession } from '../log/logged-session.ts';
 import type { RunHistory } from '../log/run-history.ts';
@@ -34,6 +35,8 @@ export interface UndoParts {
   readonly log: LoggedSession;
   readonly history: RunHistory;
   readonly outputs: CellOutputs;
+  /** The store of the present kernel; null: none. */
+  readonly store: () => ReactiveStore | null;
 }
 
 /** What a cell shows. `isMade`: a kernel of this session made it. */
@@ -111,6 +114,7 @@ export class UndoRuns {
       const [reason] = found.why;
       if (reason !== undefined)
         throw new SluiceError(`This run cannot be ${way === 'undo' ? 'undone' : 'redone'}: ${reason}`);
+      this.#parts.store()?.distrust();
       for (const each of found.execs) {
         if (way === 'undo') this.#undone.add(each);
         else this.#undone.delete(each);
@@ -135,6 +139,9 @@ export class UndoRuns {
     if (exec !== null && history.get(exec) === undefined) return 'There is no such run in this session.';
     if (exec !== null && this.#undone.has(exec) && !this.#redoable.at(-1)?.includes(exec))
       return 'This run is undone.';
+    // (the kernel keeps nothing from before a stored result, and knows no reader that has one)
+    if (exec !== null && history.hasStoredFrom(exec))
+      return 'A stored result was taken in its place, or since.';
     return null;
   }
 

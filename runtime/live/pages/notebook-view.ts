@@ -3,11 +3,13 @@
 import {
   type CellId,
   type CoreState,
+  type Exec,
   type NotebookStates,
   notebookStates,
   type ShownState,
 } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
+import type { StoredMark } from '../log/log-entries.ts';
 import type { CellView, NotebookView } from '../messages/notebook-views.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 
@@ -29,6 +31,10 @@ export interface ViewParts {
   version(cell: CellId): number;
   isTrusted(cell: Cell): boolean;
   prompt(cell: CellId): CellView['prompt'];
+  /** The stored run that stands for an execution. */
+  storedRun(exec: Exec): StoredMark | null;
+  /** The stored run that a cell which has not run may get. */
+  waitingRun(cell: Cell): StoredMark | null;
 }
 
 /** The state of a cell unknown to the core. */
@@ -69,5 +75,14 @@ function factsOf(cell: Cell, parts: ViewParts, { cells }: NotebookStates): CellF
     startedAt: started?.cell === cell.id ? started.at : null,
     ms: core.times.get(cell.id) ?? null,
     prompt: parts.prompt(cell.id),
+    stored: storedOf(cell, parts),
   };
+}
+
+function storedOf(cell: Cell, { core, storedRun, waitingRun }: ViewParts): CellView['stored'] {
+  const exec = core.settlement.execution(cell.id)?.exec;
+  // (in any-order mode no cell takes a result)
+  const isWaiting = exec === undefined && core.orderMode === 'in-order';
+  const run = exec === undefined ? isWaiting && waitingRun(cell) : storedRun(exec);
+  return run ? { restored: exec !== undefined, ...run } : null;
 }
