@@ -74,6 +74,13 @@ export type {
 export type { SweepResult, TrialProgress } from './messages/trial-messages.ts';
 export type { UndoPlan } from './messages/undo-messages.ts';
 export type {
+  ComparedCell,
+  ComparedValue,
+  ComparedVariant,
+  VariantAnswer,
+  VariantsView,
+} from './messages/variant-messages.ts';
+export type {
   WidgetBuffer,
   WidgetCode,
   WidgetEvent,

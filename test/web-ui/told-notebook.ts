@@ -53,6 +53,7 @@ export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView>
     plan: { cells: [], seconds: null },
     update: { cells: [], seconds: null },
     cutOff: [],
+    variants: null,
     ...fields,
   };
 }

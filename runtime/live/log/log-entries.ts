@@ -10,6 +10,7 @@ import type {
   Sameness,
 } from '../../../slicer/index.ts';
 import type { Output, RunError, RunStatus } from '../../kernel/index.ts';
+import type { Branch } from '../variants/branch.ts';
 
 /**
  * A kernel of the notebook, with the facts to recognise it. `server`: the server on which it may outlive
@@ -99,6 +100,8 @@ export type LogEntry =
   | { readonly type: 'outside'; readonly writes: LoggedWrites }
   /** Runs were undone or redone. */
   | { readonly type: 'undo' | 'redo'; readonly execs: readonly Exec[] }
+  /** The variants of what follows a point; null: there are none any more. */
+  | { readonly type: 'variants'; readonly branch: Branch | null; readonly signature: string }
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string }
   | { readonly type: 'mode'; readonly mode: CoreMode }

@@ -2,6 +2,7 @@
 
 import type { CellId, CellState, CoreMode, Exec, OrderMode, PlanView } from '../../../slicer/index.ts';
 import type { JsonObject, Output } from '../../kernel/index.ts';
+import type { VariantsView } from './variant-messages.ts';
 
 export type CellType = 'code' | 'markdown' | 'raw';
 
@@ -88,4 +89,6 @@ export interface NotebookView {
   readonly update: PlanView;
   /** Cells that the last finished plan skipped, because their inputs are the same as before. */
   readonly cutOff: readonly CellId[];
+  /** The variants of what follows a point; null: there are none. */
+  readonly variants: VariantsView | null;
 }

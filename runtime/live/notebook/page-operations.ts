@@ -10,6 +10,7 @@ import type { DoneOperation } from '../pages/page-line.ts';
 import type { Prompts } from '../pages/prompts.ts';
 import type { NotebookFlow } from '../questions/notebook-flow.ts';
 import { NOT_FOLLOWED } from '../questions/of-any-language.ts';
+import type { NotebookVariants } from '../variants/notebook-variants.ts';
 import type { ArrangedCells } from './arranged-cells.ts';
 import type { CellRuns } from './cell-runs.ts';
 import type { ConsoleLines } from './console-lines.ts';
@@ -35,6 +36,10 @@ const OF_PYTHON: ReadonlySet<string> = new Set([
   'expensive',
   'undo-run',
   'redo-run',
+  'variant-start',
+  'variant-show',
+  'variant-keep',
+  'variant-drop',
 ]);
 
 /** Operations that need a living kernel. */
@@ -63,6 +68,7 @@ export interface OperatedParts {
   readonly flow: NotebookFlow;
   readonly undo: UndoRuns;
   readonly results: StoredResults;
+  readonly variants: NotebookVariants;
   /** The view has changed. */
   readonly changed: () => void;
 }
@@ -96,12 +102,14 @@ export class PageOperations {
 
   /** Carries out an operation. @throws {SluiceError} with the reason against it. */
   async operate(message: Exclude<DoneOperation, EditOperation | FollowOperation>): Promise<void> {
-    const { file, cells, runner, succession, changes, trust, lines, prompts, flow, undo } = this.#parts;
+    const { file, cells, runner, succession, changes, trust, lines, prompts, flow, undo, variants } =
+      this.#parts;
     // the answer to the page's next question depends on these
     if (message.op === 'trust') return this.#trustAll();
     if (message.op === 'answer-flow') return flow.keep(runner.state, message);
     // (a question behind the operation comes at once: without a kernel to join, nothing may wait here)
     if (this.#joining !== null) await this.#joining;
+    if (variants.isBusy) await variants.ready();
     if (OF_KERNEL.has(message.op)) {
       await this.#findKernel();
       await succession.revive();
@@ -135,6 +143,11 @@ export class PageOperations {
       case 'undo-run':
       case 'redo-run':
         return undo.carryOut(message.op === 'undo-run' ? 'undo' : 'redo', message.exec);
+      case 'variant-start':
+      case 'variant-show':
+      case 'variant-keep':
+      case 'variant-drop':
+        return variants.operate(message);
       case 'input':
         if (!prompts.answer(message.cell, message.value)) {
           throw new SluiceError('the cell does not wait for input');

@@ -27,6 +27,7 @@ import { answerQuestion } from '../questions/notebook-answers.ts';
 import { NotebookFlow } from '../questions/notebook-flow.ts';
 import { TrialRuns } from '../questions/notebook-trials.ts';
 import { isOfAnyLanguage, NOT_FOLLOWED } from '../questions/of-any-language.ts';
+import { NotebookVariants } from '../variants/notebook-variants.ts';
 import { Widgets } from '../widgets/widgets.ts';
 import { ArrangedCells } from './arranged-cells.ts';
 import { CellOutputs } from './cell-outputs.ts';
@@ -81,6 +82,7 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #runs: CellRuns;
   readonly #results: StoredResults;
   readonly #undo: UndoRuns;
+  readonly #variants: NotebookVariants;
   readonly #operations: PageOperations;
   readonly #agents: AgentDesk;
   readonly #notes = new OpeningNotes((message) => {
@@ -170,6 +172,7 @@ export class ReactiveNotebook implements FiledNotebook {
         this.#log.applied(...what);
         this.#undo?.applied(what[0], what[2]);
         this.#results.applied(what[0]);
+        if (what[0].type === 'restarted' || what[0].type === 'died') this.#variants?.lost();
       },
       undoable: true,
       starting: (cell, exec) => {
@@ -250,6 +253,16 @@ export class ReactiveNotebook implements FiledNotebook {
       outputs: this.#outputs,
       store: () => this.#results.store,
     });
+    this.#variants = new NotebookVariants({
+      cells: this.#cells,
+      arranged: this.#arranged,
+      runner: this.#runner,
+      kernel: this.#kernel,
+      undo: this.#undo,
+      outputs: this.#outputs,
+      log: this.#log,
+      say: (text) => this.#notes.say(text),
+    });
     this.#operations = new PageOperations({
       file: this.#file,
       cells: this.#cells,
@@ -266,6 +279,7 @@ export class ReactiveNotebook implements FiledNotebook {
       flow: this.#flow,
       undo: this.#undo,
       results: this.#results,
+      variants: this.#variants,
       changed: () => this.#feed.changed(),
     });
     this.#runner.watch(
@@ -377,6 +391,7 @@ export class ReactiveNotebook implements FiledNotebook {
       metadata,
       history: this.#history,
       undo: this.#undo,
+      variants: this.#variants,
       widgets: this.#widgets,
       widgetCode: (module) => this.#widgetCode(module),
       flow: this.#flow,
@@ -412,6 +427,7 @@ export class ReactiveNotebook implements FiledNotebook {
       opening: this.#opening,
       language: this.#cells.document.language,
       kernel: this.#kernel.view,
+      variants: this.#variants.view,
       started: this.#runs.started,
       version: (cell) => this.#cells.version(cell),
       isTrusted: (cell) => this.#trust.showsTrusted(cell),

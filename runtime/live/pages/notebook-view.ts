@@ -26,6 +26,7 @@ export interface ViewParts {
   /** The language that the notebook names, if it is not Python. */
   readonly language: string | null;
   readonly kernel: NotebookView['kernel'];
+  readonly variants: NotebookView['variants'];
   /** The running cell, and the start of its run. */
   readonly started: { readonly cell: CellId; readonly at: number } | null;
   version(cell: CellId): number;
@@ -53,11 +54,11 @@ export class NotebookViews {
     const cells = parts.cells.map((cell) => this.#cells.of(cell, factsOf(cell, parts, shown)));
     const { mode, orderMode, cutOff } = core;
     const { path, state: saved, failure: saveFailure, saves } = parts.file;
-    const { opening } = parts;
+    const { opening, variants } = parts;
     const { plan, update } = shown;
     const language = mode === 'plain' ? (parts.language ?? kernel.name) : null;
     const file = { path, saved, saveFailure, saves, opening };
-    return { ...file, cells, mode, language, orderMode, kernel, plan, update, cutOff };
+    return { ...file, cells, mode, language, orderMode, kernel, plan, update, cutOff, variants };
   }
 }
 
