@@ -19,6 +19,7 @@ import { type RandomEdit, randomEdit } from './random-edit.ts';
 import { randomRenaming } from './random-renaming.ts';
 import type { Held, ReactiveReport, Step } from './reactive-report.ts';
 import { type Limits, type Pass, runCells } from './timed-run.ts';
+import { uncounted } from './uncounted.ts';
 
 /** Options of a check. `say` gets lines about the progress; `budget`: milliseconds after which no further edit begins. */
 export interface ReactiveOptions {
@@ -260,18 +261,6 @@ class ReactiveCheck {
 }
 
 const comparable = (result: RunResult): ComparableRun => uncounted(comparableRun(result));
-
-/** A run without the counters of executions, which differ on purpose. */
-function uncounted(run: ComparableRun): ComparableRun {
-  const without = (text: string): string =>
-    text
-      .replace(COLOUR, '')
-      .replace(/\bIn ?\[\d+\]|<ipython-input-\d+>/g, 'In[…]')
-      .replace(/^Out\[\d+\]/gm, 'Out');
-  return { ...run, executionCount: null, outputs: run.outputs.map(without), stderr: without(run.stderr) };
-}
-
-const COLOUR = new RegExp(`${String.fromCharCode(27)}\\[[\\d;]*m`, 'g');
 
 /** The edit that undoes another one. */
 function undone(edit: Edit): Edit {

@@ -21,17 +21,22 @@ import { testPython } from '../harness/host.ts';
 import { checkNotebook } from './check-notebook.ts';
 import { checkReactive } from './check-reactive.ts';
 import { checkSaving, savingSummary } from './check-saving.ts';
+import { checkStoreOn } from './check-store.ts';
 import { reactiveSummary } from './reactive-report.ts';
 import { reportTable } from './report.ts';
+import { storeSummary } from './store-report.ts';
 
 const USAGE = `npm run notebooks -- [OPTIONS] FILE.ipynb…
   --reactive       run each in reactive mode instead: all of it, all of it again, then edits at random places; what is
                    held back, and which settled cells differ from a run from the top
   --saving         change one letter of each cell instead, save and undo: only that line may differ; runs nothing
+  --store          run each with a store that takes everything instead, in sessions whose kernels are killed after random cells;
+                   which cells are restored, and which outputs differ from a run without a store; also with --reactive
+  --kills N        with --store, how many kernels are killed (default 5)
   --edits N        how many edits (default 10)
-  --seed N         which edits (default 1)
+  --seed N         which edits, or which cells (default 1)
   --budget SECONDS with --reactive, after which no further edit of a notebook begins (default 90)
-  --out FILE       where results are added (default notebooks.jsonl; reactive-notebooks.jsonl)
+  --out FILE       where results are added (default notebooks.jsonl; reactive-notebooks.jsonl; store-notebooks.jsonl)
   --python PATH    an interpreter with the notebooks' packages (default: the one of the tests)
   --slices N       executions to slice and verify in each notebook (default 8)
   --cell SECONDS   how long a cell may take without probes (default 60)
@@ -56,6 +61,8 @@ async function main(): Promise<number> {
       out: { type: 'string' },
       reactive: { type: 'boolean', default: false },
       saving: { type: 'boolean', default: false },
+      store: { type: 'boolean', default: false },
+      kills: { type: 'string', default: '5' },
       edits: { type: 'string', default: '10' },
       seed: { type: 'string', default: '1' },
       budget: { type: 'string', default: '90' },
@@ -74,24 +81,33 @@ async function main(): Promise<number> {
     process.stdout.write(`${savingSummary(reports)}\n`);
     return reports.some(({ wrong, isSame }) => wrong.length > 0 || !isSame) ? 1 : 0;
   }
-  const home = prepareHome(!values.reactive);
+  const home = prepareHome(!values.reactive && !values.store);
   const python = values.python ?? (await testPython());
   const limits = { cell: 1000 * Number(values.cell), pass: 1000 * Number(values.pass) };
   const [seed, edits, budget] = [Number(values.seed), Number(values.edits), 1000 * Number(values.budget)];
   const slices = Number(values.slices);
-  const finished = values.reactive
+  const { reactive } = values;
+  const kills = Number(values.kills);
+  const finished = values.store
     ? await checkAll(
         positionals,
-        values.out ?? 'reactive-notebooks.jsonl',
-        (name, say) => checkReactive(name, resolve(name), { python, edits, seed, limits, budget, say }),
-        reactiveSummary,
+        values.out ?? 'store-notebooks.jsonl',
+        (name, say) => checkStoreOn(name, resolve(name), { python, reactive, kills, seed, limits, say }),
+        storeSummary,
       )
-    : await checkAll(
-        positionals,
-        values.out ?? 'notebooks.jsonl',
-        (name, say) => checkNotebook(name, resolve(name), { python, slices, limits, say }),
-        reportTable,
-      );
+    : reactive
+      ? await checkAll(
+          positionals,
+          values.out ?? 'reactive-notebooks.jsonl',
+          (name, say) => checkReactive(name, resolve(name), { python, edits, seed, limits, budget, say }),
+          reactiveSummary,
+        )
+      : await checkAll(
+          positionals,
+          values.out ?? 'notebooks.jsonl',
+          (name, say) => checkNotebook(name, resolve(name), { python, slices, limits, say }),
+          reportTable,
+        );
   rmSync(home, { recursive: true, force: true });
   return finished ? 0 : 1;
 }

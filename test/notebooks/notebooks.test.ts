@@ -11,6 +11,7 @@ import { testPython } from '../harness/host.ts';
 import type { ComparableRun } from '../transparency/comparable.ts';
 import { checkNotebook } from './check-notebook.ts';
 import { checkReactive } from './check-reactive.ts';
+import { checkStoreOn } from './check-store.ts';
 import { randomEdit } from './random-edit.ts';
 import { chooseTargets } from './targets.ts';
 
@@ -53,6 +54,17 @@ test('what one notebook gives', { timeout: 600_000 }, async () => {
       { exec: 6, statements: 3, of: 8, guarantee: 'complete', outcome: 'verified' },
     ]);
     expect(report.plainMs).toBeGreaterThan(0);
+  });
+});
+
+test.each([false, true])('kills with a store, reactive: %s', { timeout: 600_000 }, async (reactive) => {
+  const sources = ['a = [1]', 'b = [a, 2]\nprint(b)', 'import time\nprint(time.time())', 'a.append(3)\nb'];
+  await withNotebook(sources, async (path) => {
+    const python = await testPython();
+    const options = { python, reactive, kills: 2, seed: 1, limits: LIMITS, say: () => {} };
+    const report = await checkStoreOn('small', path, options);
+    expect(report).toMatchObject({ cells: 4, errors: 0, unstable: [3], stored: 3, wrong: [], again: 0 });
+    expect(report.restoredAtEnd).toBeGreaterThan(0);
   });
 });
 
