@@ -41,6 +41,8 @@ export interface VariantStep {
   readonly variants?: readonly [numbers: readonly number[], shown: number] | null;
   /** Cells and names that differ, by `Compare`. */
   readonly differs?: { readonly cells: readonly (number | string)[]; readonly values: readonly string[] };
+  /** The variants of which `Compare` knows a time. */
+  readonly timed?: readonly number[];
 }
 
 /** A case. */
@@ -131,19 +133,22 @@ async function look(page: LivePage, step: VariantStep): Promise<Omit<Seen, 'note
   const values: Record<string, string> = {};
   for (const expression of Object.keys(step.values ?? {}))
     values[expression] = await page.evaluate(expression);
+  const compared = variants && ((await page.ask({ ask: 'variants' })) as VariantAnswer);
   return {
     settled: settled.map(({ id }) => numberOf(id)),
     texts: cells.map(({ source }) => source),
     variants: variants && [variants.numbers, variants.shown],
     values,
-    ...(step.differs === undefined
-      ? {}
-      : { differs: differsOf((await page.ask({ ask: 'variants' })) as VariantAnswer) }),
+    ...(compared === null ? {} : { differs: differsOf(compared), timed: timedOf(compared) }),
   };
 }
 
 function differsOf({ cells, values }: VariantAnswer): NonNullable<VariantStep['differs']> {
   return { cells: cells.map(({ cell }) => numberOf(cell)), values: values.map(({ name }) => name) };
+}
+
+function timedOf({ variants }: VariantAnswer): NonNullable<VariantStep['timed']> {
+  return variants.flatMap(({ number, ms }) => (ms === null ? [] : [number]));
 }
 
 async function runsOf(page: LivePage): Promise<number> {

@@ -1,5 +1,5 @@
 /**
- * The variants of what follows a point of a notebook, as a pure fold: a variant has the cells below the point, with their texts and
+ * The variants of the cells below a point of a notebook, as a pure fold: a variant has the cells below the point, with their texts and
  * outputs. The shown variant is in the notebook itself. Nothing here runs cells.
  */
 
@@ -46,7 +46,7 @@ export interface Branch {
   readonly variants: readonly Variant[];
 }
 
-/** What a person leaves behind in the shown variant. */
+/** The content of the shown variant when a person leaves the variant. */
 export type Left = Pick<Variant, 'cells' | 'values' | 'undone'>;
 
 /** A branch at a cell: the present cells from there on are Variant 1, and are shown. */
@@ -72,7 +72,7 @@ export function withShown(branch: Branch, left: Left, shown: number): Branch {
   return { ...branch, variants: hidden, shown };
 }
 
-/** The branch without a variant that is not shown; null: only one is left, so there is nothing to compare. */
+/** The branch without a hidden variant; null: only one is left, so there is nothing to compare. */
 export function withoutVariant(branch: Branch, number: number): Branch | null {
   const variants = branch.variants.filter((each) => each.number !== number);
   return variants.length < 2 ? null : { ...branch, variants };
@@ -98,7 +98,7 @@ export function variantOf({ variants }: Branch, number: number): Variant | undef
   return variants.find((each) => each.number === number);
 }
 
-/** The variant to show when this one goes: the one before it, or else the next. */
+/** The variant to show when this one goes: the one before, or else the next. */
 export function neighbourOf({ variants }: Branch, number: number): Variant | undefined {
   const at = variants.findIndex((each) => each.number === number);
   return variants[at === 0 ? 1 : at - 1];

@@ -5,7 +5,7 @@ import type { Output } from '../../kernel/index.ts';
 import type { ComparedCell, ComparedValue, ComparedVariant } from '../messages/variant-messages.ts';
 import type { Variant, VariantCell, VariantValue } from './branch.ts';
 
-/** A variant with all it shows, also if it is the shown one. */
+/** A variant with all outputs and values, also the shown one. */
 export type WholeVariant = Omit<Variant, 'undone'>;
 
 /** Each variant with the time of its runs. */
@@ -27,6 +27,7 @@ export function comparedCells(variants: readonly WholeVariant[]): readonly Compa
   const sides = variants.map(({ cells }) => new Map(cells.map((each) => [each.cell.id, each])));
   return joinedOrder(variants.map(({ cells }) => cells.map(({ cell }) => cell.id))).flatMap((id) => {
     const found = sides.map((cells) => cells.get(id) ?? null);
+    if (found.every(isEmpty)) return [];
     if (found.every((side) => side !== null && shownOf(side) === shownOf(found[0]!))) return [];
     return [{ cell: id, sides: found.map((side) => side && sideOf(side)) }];
   });
@@ -59,7 +60,15 @@ function joinedOrder(orders: readonly (readonly CellId[])[]): readonly CellId[] 
   return joined;
 }
 
-/** What counts as a difference: the text and the outputs, without the numbers of runs. */
+/** Whether a variant has nothing there: keys that run a cell may add an empty one below. */
+function isEmpty(side: VariantCell | null): boolean {
+  return (
+    side === null ||
+    (side.cell.source.trim() === '' && !('outputs' in side.cell && side.cell.outputs.length > 0))
+  );
+}
+
+/** The compared parts of a cell: the text and the outputs, without the numbers of runs. */
 function shownOf({ cell }: VariantCell): string {
   const outputs = cell.type === 'code' ? cell.outputs.map((each) => ({ ...each, execution_count: 0 })) : [];
   return JSON.stringify([cell.type, cell.source, outputs]);

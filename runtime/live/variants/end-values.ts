@@ -1,10 +1,10 @@
-/** The values at the end of a variant, by names, with digests to compare them. It runs no cell. */
+/** The values at the end of a variant, by names, with digests for comparison. Runs no cell. */
 
 import { type CellId, type CoreState, GLOBALS } from '../../../slicer/index.ts';
 import type { AgentQuestions } from '../../session/index.ts';
 import type { VariantValue } from './branch.ts';
 
-/** The values that the variant's own cells bound, and those of the `changed` names. */
+/** The values of names bound by the variant's own cells, and of the `changed` names. */
 export async function endValues(
   questions: AgentQuestions,
   { settlement }: CoreState,

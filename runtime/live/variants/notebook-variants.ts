@@ -1,6 +1,6 @@
 /**
- * *Try from here* in an open notebook: shows another variant of what follows a point. The runs of the variant before are undone, and
- * those of the shown one redone; where that is not exact, its cells run again, as in reactive mode.
+ * *Try from here* in an open notebook: shows another variant of the cells below a point. The runs of the variant before are undone, and
+ * the runs of the shown one redone; where a redo is not exact, cells run again, as in reactive mode.
  */
 
 import type { CellId } from '../../../slicer/index.ts';
@@ -46,6 +46,9 @@ export interface VariantParts {
   readonly say: (text: string) => void;
 }
 
+/** The text and the time of each cell up to date. */
+type SettledCells = ReadonlyMap<CellId, { readonly source: string; readonly ms: number | null }>;
+
 /** As many variants can be told apart beside each other. */
 const MOST = 8;
 
@@ -62,7 +65,7 @@ export class NotebookVariants {
     this.#branch = parts.log.restored?.branch ?? null;
   }
 
-  /** Whether there are variants. */
+  /** The variants for pages; null: there are none. */
   get view(): VariantsView | null {
     const branch = this.#branch;
     if (branch === null) return null;
@@ -86,7 +89,7 @@ export class NotebookVariants {
     if (this.#branch !== null) this.#branch = withoutKernel(this.#branch);
   }
 
-  /** Carries out an operation, after those before it. @throws {SluiceError} with the reason against it. */
+  /** Carries out an operation, after earlier ones. @throws {SluiceError} with the reason against it. */
   async operate(operation: VariantOperation): Promise<void> {
     this.#waiting += 1;
     const done = this.#last.then(() => this.#operate(operation));
@@ -194,7 +197,7 @@ export class NotebookVariants {
     this.#parts.log.branched(branch);
   }
 
-  /** Undoes the runs of the shown variant, and takes what it leaves. @throws {SluiceError} when this is impossible now. */
+  /** Undoes the runs of the shown variant, and takes its cells and values. @throws {SluiceError} when this is impossible now. */
   async #leave(
     branch: Branch,
   ): Promise<{ readonly left: Left; readonly above: readonly CellId[]; readonly why: string | null }> {
@@ -225,32 +228,33 @@ export class NotebookVariants {
     return new Set(this.#parts.cells.all.flatMap(({ id }) => (above.has(id) ? [] : [id])));
   }
 
-  /** Whether runs of a cell belong to the shown variant: also those of cells that were deleted in it. */
+  /** Whether runs of a cell belong to the shown variant: also runs of cells deleted in the variant. */
   #isBelow(branch: Branch): (cell: CellId) => boolean {
     const above = new Set([...branch.above, ...this.#above(branch)]);
     return (cell) => !above.has(cell);
   }
 
-  /** The cells that are up to date, with the text. */
-  #settledCells(): ReadonlyMap<CellId, string> {
-    const { standings, sources } = this.#parts.runner.state;
-    const found = new Map<CellId, string>();
+  /** The cells up to date. */
+  #settledCells(): SettledCells {
+    const { standings, sources, times } = this.#parts.runner.state;
+    const found = new Map<CellId, { readonly source: string; readonly ms: number | null }>();
     for (const [cell, { type }] of standings)
-      if (type === 'settled' || type === 'failed') found.set(cell, sources.get(cell) ?? '');
+      if (type === 'settled' || type === 'failed')
+        found.set(cell, { source: sources.get(cell) ?? '', ms: times.get(cell) ?? null });
     return found;
   }
 
   /** The shown variant's cells. */
-  #tail(branch: Branch, settled: ReadonlyMap<CellId, string>): readonly VariantCell[] {
-    const { cells, outputs, runner } = this.#parts;
+  #tail(branch: Branch, settled: SettledCells): readonly VariantCell[] {
+    const { cells, outputs } = this.#parts;
     const below = this.#below(branch);
     return cells.all
       .filter(({ id }) => below.has(id))
       .map((cell) => ({
         cell,
         isMade: outputs.isMade(cell.id),
-        isSettled: cell.type === 'code' && settled.get(cell.id) === cell.source,
-        ms: runner.state.times.get(cell.id) ?? null,
+        isSettled: cell.type === 'code' && settled.get(cell.id)?.source === cell.source,
+        ms: settled.get(cell.id)?.ms ?? null,
       }));
   }
 
@@ -268,7 +272,7 @@ export class NotebookVariants {
     const settled = this.#settledCells();
     const now = new Map(cells.all.map((cell) => [cell.id, cell]));
     const tail = wanted.map(({ cell, isMade }) => {
-      const isKept = settled.get(cell.id) === cell.source;
+      const isKept = settled.get(cell.id)?.source === cell.source;
       return { cell: isKept ? (now.get(cell.id) ?? cell) : cell, isMade: isKept ? null : isMade };
     });
     const all = withTail(
