@@ -138,9 +138,9 @@ class Answers:
             return {"doubts": doubts, "modules": modules, "local": local}
         reached = {}
         for token, obj in self.objects(written):
-            names = sharing.found.get(id(obj))
-            if names is not None:
-                reached[token] = sorted(names)
+            names = sharing.names_of(obj)
+            if names:
+                reached[token] = names
         lost = self.lost(set(written).difference(reached))
         return {
             "doubts": doubts,
