@@ -2,6 +2,9 @@
 
 import { expect, test } from 'vitest';
 import type { LogEntry } from '../../runtime/live/log/log-entries.ts';
+import { restoredSession } from '../../runtime/live/log/log-fold.ts';
+import { readLog } from '../../runtime/live/log/log-schema.ts';
+import { branchCleared, branchSignature, loggedBranch } from '../../runtime/live/log/logged-branch.ts';
 import { RepeatedRuns } from '../../runtime/live/log/repeated-runs.ts';
 import { condensed } from '../../runtime/live/log/session-log.ts';
 import {
@@ -118,6 +121,28 @@ test('the comparison has differing cells in one order, times, and values by thei
   ]);
   const unknown = { ...two, values: null };
   expect(comparedValues([one, unknown]).map(({ name }) => name)).toEqual(['m', 'n', 'o']);
+});
+
+test('variants come back only from a log that this person has signed', () => {
+  const branch = loggedBranch(twoVariants());
+  const cells: LogEntry = { type: 'cells', order: ['a', 'b', 'c'], sources: { a: '1', b: 'x', c: 'c' } };
+  const logged = (signature: string): string =>
+    [{ type: 'session', version: 1, process: 1 }, cells, { type: 'variants', branch, signature }]
+      .map((entry) => `${JSON.stringify(entry)}\n`)
+      .join('');
+  const restored = (text: string) => restoredSession(readLog(text).entries).branch;
+  expect(restored(logged(branchSignature(branch)))).toEqual(JSON.parse(JSON.stringify(branch)));
+  expect(restored(logged('forged'))).toBeNull();
+  expect(restored(logged(branchSignature(branch)).replace('"one"', '"two"'))).toBeNull();
+});
+
+test('cleared outputs go from the logged variant that was shown, and from no other', () => {
+  const both = withShown(twoVariants(), { cells: [code('b', 'y', 'two')], values: null, undone: [] }, 1);
+  const texts = (branch: Branch): string =>
+    JSON.stringify(branch.variants.flatMap(({ cells }) => cells.map(({ cell }) => cell)));
+  expect(texts(branchCleared(both, ['b'], 2))).not.toContain('two');
+  expect(texts(branchCleared(both, ['b'], 1))).toContain('two');
+  expect(texts(branchCleared(both, ['c'], 2))).toContain('two');
 });
 
 test('a log keeps the last variants', () => {

@@ -26,7 +26,7 @@ for (const each of CASES) {
       await playVariants(server, python, each, (step, at, { notes, wrong, ...found }) => {
         const text = `step ${at + 1}: ${JSON.stringify(step)} gave ${JSON.stringify({ notes, ...found })}`;
         const { says, start, show, keep, drop, edit, run, insert, order, outside, mode, ...expected } = step;
-        const { delete: _, restart: __, reopen: ___, ...rest } = expected;
+        const { delete: _, restart: __, reopen: ___, console: ____, undoes, ...rest } = expected;
         expect(wrong, text).toEqual([]);
         expect(found, text).toMatchObject(rest);
         if (says === null) expect(notes, text).toEqual([]);

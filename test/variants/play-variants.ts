@@ -27,6 +27,8 @@ export interface VariantStep {
   readonly order?: readonly (number | string)[];
   readonly restart?: true;
   readonly reopen?: true;
+  readonly console?: string;
+  readonly undoes?: number;
   readonly mode?: 'any-order' | 'in-order';
   readonly outside?: readonly [path: string, text: string];
   readonly runs?: number;
@@ -111,6 +113,8 @@ async function act(page: LivePage, folder: string, step: VariantStep): Promise<v
     const place = before === null ? null : nameOf(before);
     await page.doAll({ op: 'insert', cell, type: 'code', source, before: place });
   }
+  if (step.console !== undefined) await page.doAll({ op: 'console', source: step.console });
+  if (step.undoes !== undefined) await page.undo(nameOf(step.undoes));
   if (step.mode !== undefined) await page.doAll({ op: 'order-mode', mode: step.mode });
   if (step.outside !== undefined) writeFileSync(join(folder, step.outside[0]), step.outside[1]);
   if (step.restart) {

@@ -148,10 +148,10 @@ export class UndoRuns {
   }
 
   /**
-   * Undoes all runs of these cells, the newest first. A run stays when the undo is not exact, or takes runs of other cells along.
+   * Undoes all runs of these cells, the newest first. A run stays when the undo is not exact, or takes runs of cells that stay along.
    * The undone runs can be redone also after other runs.
    */
-  async setAside(isOwn: OfCells): Promise<RunsAside> {
+  async setAside(isOwn: OfCells, mustStay: OfCells): Promise<RunsAside> {
     const { runner, history } = this.#parts;
     const groups: (readonly Exec[])[] = [];
     let why: string | null = null;
@@ -159,7 +159,7 @@ export class UndoRuns {
       for (const { exec, cell } of this.#countingRuns(isOwn)) {
         if (this.#undone.has(exec)) continue;
         const told = await this.#ask('undo', exec, true);
-        const takesMore = told.execs.some((each) => !isOwn(history.get(each)?.cell ?? ''));
+        const takesMore = told.execs.some((each) => mustStay(history.get(each)?.cell ?? ''));
         const against = this.#storedSince(exec) ?? told.why[0] ?? (takesMore ? SHARED : null);
         const found = against === null ? await this.#ask('undo', exec, false, true) : told;
         const reason = found.why[0] ?? against;

@@ -208,8 +208,12 @@ export class NotebookVariants {
     if (state.running !== null || state.plan !== null) throw new SluiceError('A cell is running.');
     const settled = this.#settledCells();
     const values = await this.#values(branch);
+    const above = new Set([...branch.above, ...this.#above(branch)]);
+    const mustStay = (cell: CellId): boolean => above.has(cell);
     const has = kernel.view.state === 'idle';
-    const { groups, why } = has ? await undo.setAside(this.#isBelow(branch)) : { groups: [], why: null };
+    const { groups, why } = has
+      ? await undo.setAside(this.#isOwn(branch), mustStay)
+      : { groups: [], why: null };
     // (a page may have changed texts meanwhile)
     const left = { cells: this.#tail(branch, settled), values, undone: groups };
     return { left, above: this.#above(branch), why };
@@ -229,9 +233,11 @@ export class NotebookVariants {
   }
 
   /** Whether runs of a cell belong to the shown variant: also runs of cells deleted in the variant. */
-  #isBelow(branch: Branch): (cell: CellId) => boolean {
-    const above = new Set([...branch.above, ...this.#above(branch)]);
-    return (cell) => !above.has(cell);
+  #isOwn(branch: Branch): (cell: CellId) => boolean {
+    const known = branch.variants.flatMap(({ cells }) => cells.map(({ cell }) => cell.id));
+    const own = new Set([...this.#below(branch), ...known]);
+    for (const cell of [...branch.above, ...this.#above(branch)]) own.delete(cell);
+    return (cell) => own.has(cell);
   }
 
   /** The cells up to date. */
@@ -261,9 +267,9 @@ export class NotebookVariants {
   async #values(branch: Branch): Promise<Left['values']> {
     const { kernel, runner, undo } = this.#parts;
     if (kernel.view.state !== 'idle') return null;
-    const isBelow = this.#isBelow(branch);
-    const changed = await undo.changedNames(isBelow);
-    return endValues((await kernel.use()).questions, runner.state, isBelow, changed);
+    const isOwn = this.#isOwn(branch);
+    const changed = await undo.changedNames(isOwn);
+    return endValues((await kernel.use()).questions, runner.state, isOwn, changed);
   }
 
   /** Puts a variant's cells in place of the shown ones. A cell that is up to date goes on showing its outputs. */
