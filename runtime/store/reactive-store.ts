@@ -69,6 +69,8 @@ export class ReactiveStore {
   readonly #changes = new Map<CellId, Change>();
   #place: Place | null = null;
   #isLost = false;
+  /** The settings that the next run finds, unless anything happens in the kernel before it; null: unknown. */
+  #next: Readonly<Record<string, string>> | null = null;
 
   /** `folder`: the working directory of the kernel at its start. */
   constructor(
@@ -89,14 +91,20 @@ export class ReactiveStore {
     return this.#keeper.reports;
   }
 
-  /** Something has changed the kernel's state outside of any cell: nothing more is stored or restored. */
+  /** Something has changed the kernel's state without the store's knowledge: nothing more is stored or restored. */
   distrust(): void {
     this.#isLost = true;
     this.#actual.apply({ names: {}, groups: [], deleted: [], world: { [ALL]: randomUUID() } });
   }
 
+  /** The core has put the world as other cells leave it. */
+  placed(): void {
+    this.#next = null;
+  }
+
   /** Saved copies were bound in place of another run of a cell. */
   putBack(cell: CellId, exec: Exec): void {
+    this.#next = null;
     const change = this.#changes.get(cell);
     if (change === undefined) this.distrust();
     else {
@@ -112,7 +120,7 @@ export class ReactiveStore {
 
   /**
    * Takes a cell's stored run, or prepares the cell's run. `above`: the cells above it; `sources`: the texts of all
-   * cells. Null: the cell runs without the store. No fault of the store stops a cell.
+   * cells. Null: the store cannot follow the cell. No fault of the store stops a cell.
    */
   async begin(
     due: DueCell,
@@ -144,13 +152,10 @@ export class ReactiveStore {
     mayRestore: boolean,
   ): Promise<RestoredRun | StartedRun | null> {
     this.#place ??= await this.#kernel.ask('place', {}, PLACE);
-    const begun = await this.#begin({});
+    const settings = this.#next ?? (await this.#begin({}))?.settings;
+    this.#next = null;
     const place = this.#place;
-    if (begun?.settings === undefined || place === null) {
-      this.distrust();
-      return null;
-    }
-    const { settings } = begun;
+    if (settings === undefined || place === null) return null;
     const state = this.#before(above);
     const isAsLeft = this.#isAsLeft(state, above);
     let missed: string | null = null;
@@ -239,7 +244,10 @@ export class ReactiveStore {
     const facts = runFacts(run.record);
     const own = new Set([...facts.bound, ...facts.deleted]);
     const without = this.#namesOfOthers(state).filter((name) => !own.has(name));
-    const looked = await this.#kernel.ask('look', { written: [...facts.changed], without, source }, LOOKED);
+    // (a run that is too short to be stored is followed by another run, not by the writing of its values)
+    const given = { written: [...facts.changed], without, source, next_run: run.ms.run < 1000 * this.#from };
+    const looked = await this.#kernel.ask('look', given, LOOKED);
+    this.#next = looked?.settings ?? null;
     const judged = await judgeRun(run, source, at, facts, looked, {
       state,
       inputs: this.#inputs(state, place),

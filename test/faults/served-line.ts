@@ -17,6 +17,8 @@ export interface AttackedServer {
   open(name: string): Promise<ServedLine>;
   /** The same, without waiting for the kernel, which may be busy. */
   join(name: string): Promise<ServedLine>;
+  /** Ends the kernel of a notebook, and closes the notebook. */
+  shutDown(name: string): Promise<void>;
   /** Ends the server by a signal. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   stop(): Promise<{ readonly code: number | null; readonly stderr: string }>;
@@ -46,6 +48,13 @@ export async function attackedServer(
     pid: run.child.pid!,
     open: (name) => join(name, ({ kernel }) => kernel.state === 'idle'),
     join: (name) => join(name, () => true),
+    async shutDown(path) {
+      await fetch(new URL('/api/kernels', address), {
+        method: 'POST',
+        headers: { Authorization: `token ${address.searchParams.get('token')}` },
+        body: JSON.stringify({ path, op: 'shutdown' }),
+      });
+    },
     async kill(signal = 'SIGKILL') {
       run.child.kill(signal);
       await run.finished;

@@ -1,6 +1,6 @@
 /** Plays a case of the store in an open notebook: what a person does on a page, kills of the server, and faults of the store. */
 
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,10 +34,10 @@ export interface PageCase {
   readonly steps: readonly PageStep[];
   /** The options of the server beside `--store`. */
   readonly options?: readonly string[];
-  /** What is at the place of the store: a file, or a folder into which nobody can write. */
-  readonly place?: 'file' | 'locked';
-  /** At the end: the cells that say `restored`, and those that have a result. */
-  readonly restored?: readonly number[];
+  /** What is at the place of the store. */
+  readonly place?: 'file';
+  /** At the end: the cells that say `restored` (it may depend on the moment), and those that have a result. */
+  readonly restored?: readonly number[] | 'any';
   readonly waiting?: readonly number[];
   /** Outputs at the end, by cell. */
   readonly shows: Readonly<Record<string, string>>;
@@ -55,35 +55,68 @@ export interface PlayedPage {
 
 const LIMIT_MS = 40_000;
 
-export async function playPage(each: PageCase): Promise<PlayedPage> {
-  const top = mkdtempSync(join(tmpdir(), 'store-page-'));
-  const [at, store] = [join(top, 'at'), join(top, 'store')];
-  mkdirSync(at);
-  for (const name of ['1.ipynb', '2.ipynb']) writeFileSync(join(at, name), notebookText(each.cells));
-  if (each.place === 'file') writeFileSync(store, '');
-  if (each.place === 'locked') {
-    mkdirSync(store);
-    chmodSync(store, 0o500);
+/** Where cases are played: a folder, its store, and a server for all cases that end none. */
+export class PageStage {
+  readonly #top = mkdtempSync(join(tmpdir(), 'store-page-'));
+  readonly #common: string;
+  #server: Promise<AttackedServer> | null = null;
+  #cases = 0;
+
+  constructor() {
+    this.#common = join(this.#top, 'common');
+    mkdirSync(this.#common);
   }
-  const options = ['--store', store, ...(each.options ?? [])];
-  let server = await attackedServer(at, options);
-  const player = new PagePlayer(store, await server.open('1.ipynb'), each.cells.length);
-  try {
-    for (const step of each.steps) {
-      if (step.kill) await server.kill();
-      if (step.end) await server.stop();
-      if (step.kill || step.end) {
-        server = await attackedServer(at, options);
-        await player.goOn(server, step.end ? 'open' : 'join');
+
+  async play(each: PageCase): Promise<PlayedPage> {
+    this.#cases += 1;
+    // (no case takes the results of another one)
+    const texts = each.cells.map((text) => `${text}\n# ${this.#cases}`);
+    const names = ['a', 'b'].map((name) => `${name}${this.#cases}.ipynb`);
+    const needsOwn = each.options || each.place || each.steps.some(({ kill, end }) => kill || end);
+    const at = needsOwn ? join(this.#top, `at-${this.#cases}`) : this.#common;
+    mkdirSync(at, { recursive: true });
+    for (const name of names) writeFileSync(join(at, name), notebookText(texts));
+    if (needsOwn) return this.#playAlone(each, at, names);
+    const store = join(this.#top, 'store');
+    this.#server ??= attackedServer(at, ['--store', store]);
+    const server = await this.#server;
+    const player = new PagePlayer(store, names, await server.open(names[0]!), each.cells.length);
+    try {
+      for (const step of each.steps) {
+        if (step.second) await player.goOn(server, 'open', 1);
+        await player.play(step);
       }
-      if (step.second) await player.goOn(server, 'open', '2.ipynb');
-      await player.play(step);
+      return await player.seen(each);
+    } finally {
+      for (const name of names) await server.shutDown(name);
     }
-    return await player.seen(each);
-  } finally {
-    await server.stop();
-    if (each.place === 'locked') chmodSync(store, 0o700);
-    rmSync(top, { recursive: true, force: true });
+  }
+
+  async close(): Promise<void> {
+    await (await this.#server)?.stop();
+    rmSync(this.#top, { recursive: true, force: true });
+  }
+
+  async #playAlone(each: PageCase, at: string, names: readonly string[]): Promise<PlayedPage> {
+    const store = join(at, 'store');
+    if (each.place === 'file') writeFileSync(store, '');
+    const options = ['--store', store, ...(each.options ?? [])];
+    let server = await attackedServer(at, options);
+    try {
+      const player = new PagePlayer(store, names, await server.open(names[0]!), each.cells.length);
+      for (const step of each.steps) {
+        if (step.kill) await server.kill();
+        if (step.end) await server.stop();
+        if (step.kill || step.end) {
+          server = await attackedServer(at, options);
+          await player.goOn(server, step.end ? 'open' : 'join', 0);
+        }
+        await player.play(step);
+      }
+      return await player.seen(each);
+    } finally {
+      await server.stop();
+    }
   }
 }
 
@@ -91,19 +124,22 @@ class PagePlayer {
   readonly #store: string;
   readonly #many: number;
   readonly #said: string[] = [];
+  readonly #names: readonly string[];
+  readonly #before: number;
   #line: ServedLine;
-  #name = '1.ipynb';
 
-  constructor(store: string, line: ServedLine, many: number) {
+  constructor(store: string, names: readonly string[], line: ServedLine, many: number) {
     this.#store = store;
+    this.#before = runsIn(store);
+    this.#names = names;
     this.#line = line;
     this.#many = many;
   }
 
-  async goOn(server: AttackedServer, way: 'open' | 'join', name: string = this.#name): Promise<void> {
+  /** Goes on with the first notebook, or with the second one, on a server. */
+  async goOn(server: AttackedServer, way: 'open' | 'join', notebook: 0 | 1): Promise<void> {
     this.#said.push(...this.#line.errors, ...this.#line.notes);
-    this.#name = name;
-    this.#line = await server[way](name);
+    this.#line = await server[way](this.#names[notebook]!);
   }
 
   async play({ say, meanwhile, edit, undo, stored, waitMs }: PageStep): Promise<void> {
@@ -119,7 +155,7 @@ class PagePlayer {
       await (meanwhile ? this.#until(() => this.#isBusy()) : this.#rest());
     }
     if (undo !== undefined) await this.#undo(`c${undo}`);
-    if (stored !== undefined) await this.#until(() => runsIn(this.#store) >= stored);
+    if (stored !== undefined) await this.#until(() => runsIn(this.#store) >= this.#before + stored);
     if (waitMs !== undefined) await sleep(waitMs);
   }
 
@@ -130,8 +166,10 @@ class PagePlayer {
       shows: Object.fromEntries(Object.keys(shows).map((cell) => [cell, this.#shown(cell)])),
       said: [...this.#said, ...this.#line.errors, ...this.#line.notes],
     });
-    const wanted = JSON.stringify([restored, waiting, shows]);
-    const isSo = () => JSON.stringify([found().restored, found().waiting, found().shows]) === wanted;
+    const wanted = JSON.stringify([waiting, shows]);
+    const isSo = () =>
+      JSON.stringify([found().waiting, found().shows]) === wanted &&
+      (restored === 'any' || `${found().restored}` === `${restored}`);
     await this.#until(isSo).catch(() => {});
     return found();
   }
@@ -139,10 +177,10 @@ class PagePlayer {
   async #undo(cell: string): Promise<void> {
     const answer = await this.#line.ask({ ask: 'undo-plan', cell });
     if (answer.to !== 'undo-plan') throw new Error(JSON.stringify(answer));
-    if (answer.plan.why !== null) this.#said.push(answer.plan.why);
-    if (answer.plan.why !== null || answer.plan.exec === null) return;
+    if (answer.why !== null) this.#said.push(answer.why);
+    if (answer.why !== null || answer.exec === null) return;
     const before = this.#line.cell(cell).exec;
-    this.#line.say({ op: 'undo-run', exec: answer.plan.exec });
+    this.#line.say({ op: 'undo-run', exec: answer.exec });
     await this.#until(() => this.#line.cell(cell).exec !== before);
   }
 

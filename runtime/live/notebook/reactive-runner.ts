@@ -202,6 +202,7 @@ export class ReactiveRunner {
         () => {},
       );
     } else if (action.type === 'place') {
+      this.#store?.placed();
       // the next run reports a failure
       this.#kernel()
         .then((kernel) => kernel.questions.place(action.cells))
@@ -246,6 +247,7 @@ export class ReactiveRunner {
     if (begun?.type === 'restored') return this.#resumed(cell, exec, begun);
     // (nothing of the cell has run yet)
     if (this.#interrupted === exec) return this.dispatch({ type: 'unrestored', cell });
+    if (begun === null) this.#store?.distrust();
     await this.#run(kernel, action, { keeps, copies, above, aside, due, undoable }, begun);
   }
 
