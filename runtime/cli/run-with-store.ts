@@ -11,7 +11,14 @@ import {
 } from '../documents/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import type { TracedKernel } from '../session/index.ts';
-import { digestOf, ReactiveStore, SessionWithStore, type StoredRun, StoreFolder } from '../store/index.ts';
+import {
+  collectStore,
+  digestOf,
+  ReactiveStore,
+  SessionWithStore,
+  type StoredRun,
+  StoreFolder,
+} from '../store/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
@@ -43,7 +50,7 @@ export async function endStore(
   try {
     await session.finish();
     store.writeReport(reportName(path), session.reports);
-    store.collect();
+    collectStore(store);
   } catch (error) {
     progress(`note: the store ${store.path} has no report of this run: ${describeFailure(error)}`);
   }
