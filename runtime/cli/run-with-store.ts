@@ -10,6 +10,7 @@ import {
 } from '../documents/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import {
+  collectStore,
   digestOf,
   ReactiveStore,
   SessionWithStore,
@@ -43,7 +44,7 @@ export async function endStore(
   try {
     await session.finish();
     store.writeReport(reportName(path), session.reports);
-    store.collect();
+    collectStore(store);
   } catch (error) {
     progress(`note: the store ${store.path} has no report of this run: ${describeFailure(error)}`);
   }

@@ -1,6 +1,7 @@
 /** The store's door: runs of cells that outlive their session, in place of running the cells again. */
 
 export { type BadRun, checkStore } from './check-store.ts';
+export { collectStore } from './collect-store.ts';
 export { digestOf } from './known-state.ts';
 export {
   type JudgedEnd,
@@ -17,6 +18,6 @@ export {
   type StoreWishes,
 } from './session-with-store.ts';
 export type { AskedKernel } from './store-answers.ts';
-export { type CellReport, type FoundRun, MOST_BYTES, StoreFolder } from './store-folder.ts';
+export { type CellReport, type FoundRun, StoreFolder } from './store-folder.ts';
 export type { StoredRun } from './stored-run.ts';
 export { waitingRuns } from './waiting-runs.ts';

@@ -37,11 +37,7 @@ export async function lookUp(
   for (const stored of candidates) {
     const other = await otherInput(stored, state, inputs, settings);
     if (other === null) {
-      if (
-        stored.values.every(({ sha256, size }) => store.hasValue(sha256, size)) &&
-        (await putFiles(store, stored))
-      )
-        return { stored, why: null };
+      if (store.hasAll(stored) && (await putFiles(store, stored))) return { stored, why: null };
       why ??= 'a file of its values is gone';
     } else why ??= other;
   }

@@ -27,8 +27,7 @@ export async function waitingRuns(
 
 async function waitingRun(store: StoreFolder, source: string): Promise<StoredRun | null> {
   for (const run of store.candidates(digestOf(source)).filter(isForLive)) {
-    if (!run.values.every(({ sha256, size }) => store.hasValue(sha256, size))) continue;
-    if (await hasItsFiles(run)) return run;
+    if (store.hasAll(run) && (await hasItsFiles(run))) return run;
   }
   return null;
 }

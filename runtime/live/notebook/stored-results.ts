@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import type { CellId, CoreOperation } from '../../../slicer/index.ts';
 import { type CodeCell, describeFailure } from '../../documents/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
-import { digestOf, ReactiveStore, type StoreFolder, waitingRuns } from '../../store/index.ts';
+import { collectStore, digestOf, ReactiveStore, type StoreFolder, waitingRuns } from '../../store/index.ts';
 import type { StoredMark } from '../log/log-entries.ts';
 
 /** The wishes of a person for the results of notebooks. */
@@ -125,7 +125,7 @@ export class StoredResults {
       await results.finish();
       if (results.reports.length === 0) return;
       folder.writeReport(digestOf(realpathSync(this.#host.path())), results.reports);
-      folder.collect();
+      collectStore(folder);
     } catch {
       // (the notebook or the folder is gone: nothing else needs the report)
     }
