@@ -1,7 +1,7 @@
 /** The store of `sluice run`: its folder, the session with it, and the words about restored cells. */
 
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   type CodeCell,
   describeFailure,
@@ -11,7 +11,15 @@ import {
 } from '../documents/index.ts';
 import { sluiceHome } from '../python/index.ts';
 import type { TracedKernel } from '../session/index.ts';
-import { digestOf, ReactiveStore, SessionWithStore, type StoredRun, StoreFolder } from '../store/index.ts';
+import {
+  digestOf,
+  movedKernel,
+  type Place,
+  ReactiveStore,
+  SessionWithStore,
+  type StoredRun,
+  StoreFolder,
+} from '../store/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
@@ -42,19 +50,21 @@ export async function endStore(
 ): Promise<void> {
   try {
     await session.finish();
-    store.writeReport(reportName(path), session.reports);
+    const { reports: cells, place } = session;
+    const { origin } = store.report(reportName(path)) ?? {};
+    store.writeReport(reportName(path), { cells, place, ...(origin === undefined ? {} : { origin }) });
     store.collect();
   } catch (error) {
     progress(`note: the store ${store.path} has no report of this run: ${describeFailure(error)}`);
   }
 }
 
-/** A session of these cells with the store, in a kernel that works in `folder`. */
+/** A session of these cells with the store, in a kernel that works in the folder of the notebook at `path`. */
 export function sessionWithStore(
   kernel: TracedKernel,
   store: StoreFolder,
   { resumes, from }: StoreOptions,
-  folder: string,
+  path: string,
   cells: readonly CodeCell[],
 ): SessionWithStore {
   const asked = {
@@ -62,20 +72,31 @@ export function sessionWithStore(
     ask: kernel.questions.store.bind(kernel.questions),
   };
   const sources = cells.map(({ source }) => source);
-  const session = new SessionWithStore(asked, store, { resumes, from }, realpathSync(folder), sources);
+  const session = new SessionWithStore(
+    movedKernel(asked, originOf(store, path)),
+    store,
+    { resumes, from },
+    realpathSync(dirname(path)),
+    sources,
+  );
   kernel.onOutside(() => session.distrust());
   return session;
 }
 
-/** The store of a kernel that works in `folder`, whose cells run as the core decides. */
+/** The store of a kernel in the folder of the notebook at `path`, whose cells run as the core decides. */
 export function reactiveStore(
   kernel: TracedKernel,
   store: StoreFolder,
   { from }: StoreOptions,
-  folder: string,
+  path: string,
 ): ReactiveStore {
-  const asked = { ask: kernel.questions.store.bind(kernel.questions) };
-  return new ReactiveStore(asked, store, { from }, realpathSync(folder));
+  const asked = movedKernel({ ask: kernel.questions.store.bind(kernel.questions) }, originOf(store, path));
+  return new ReactiveStore(asked, store, { from }, realpathSync(dirname(path)));
+}
+
+/** Where the session of a notebook was saved, if it was opened from a file. */
+function originOf(store: StoreFolder, path: string): Place | null {
+  return store.report(reportName(path))?.origin ?? null;
 }
 
 /** @throws {SluiceError} where a kernel cannot have a store. */

@@ -49,7 +49,7 @@ function why(store: StoreFolder, path: string, number: number, json: boolean): n
   if (cell === undefined) throw new SluiceError(`${path} has no code cell ${number}`);
   const report = store.report(reportName(path));
   if (report === null) throw new SluiceError(`${path} has not run with this store`);
-  const found: CellReport | undefined = report.find((each) => each.cell === cell.id);
+  const found: CellReport | undefined = report.cells.find((each) => each.cell === cell.id);
   if (found === undefined) throw new SluiceError(`cell ${number} did not run`);
   if (json) printJson({ type: 'why', number, ...found });
   else print(`cell ${number}: ${found.fate}${found.why === '' ? '' : `: ${found.why}`}`);

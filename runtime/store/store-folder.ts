@@ -17,8 +17,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { checkJson, list, object, readPlainText, text } from '../../instrument/index.ts';
+import { checkJson, list, readPlainText, text } from '../../instrument/index.ts';
 import { isPersonalSignature, personalSignature } from '../python/index.ts';
+import { RUN_REPORT, type RunReport } from './run-report.ts';
 import { STORED_RUN, type StoredRun } from './stored-run.ts';
 
 const PURPOSE = 'stored run\n';
@@ -38,13 +39,6 @@ export interface FoundRun {
   readonly run: StoredRun | null;
   /** The bytes of its values and files. */
   readonly bytes: number;
-}
-
-/** What the last run of a notebook said of a cell. */
-export interface CellReport {
-  readonly cell: string;
-  readonly fate: 'stored' | 'restored' | 'not stored';
-  readonly why: string;
 }
 
 export class StoreFolder {
@@ -132,6 +126,11 @@ export class StoreFolder {
     return path === this.#pathOf(run) ? run : null;
   }
 
+  /** The entry with this key, if it is intact. */
+  entry(source: string, key: string): StoredRun | null {
+    return this.read(this.#pathOf({ source, key }));
+  }
+
   /** Writes an entry; its values are there already. */
   write(run: StoredRun): void {
     mkdirSync(join(this.path, 'runs', run.source), { recursive: true, mode: 0o700 });
@@ -216,14 +215,14 @@ export class StoreFolder {
   }
 
   /** What the last run of a notebook said. `notebook`: a digest of its path. */
-  report(notebook: string): readonly CellReport[] | null {
+  report(notebook: string): RunReport | null {
     const entry = signedText(join(this.path, 'reports', `${notebook}.json`), OF_REPORTS);
-    const found = entry === null ? null : checkJson(list(CELL_REPORT), entry);
+    const found = entry === null ? null : checkJson(RUN_REPORT, entry);
     return found?.type === 'ok' ? found.value : null;
   }
 
-  writeReport(notebook: string, cells: readonly CellReport[]): void {
-    this.#writeSigned(join(this.path, 'reports', `${notebook}.json`), JSON.stringify(cells), OF_REPORTS);
+  writeReport(notebook: string, report: RunReport): void {
+    this.#writeSigned(join(this.path, 'reports', `${notebook}.json`), JSON.stringify(report), OF_REPORTS);
   }
 
   #pathOf({ source, key }: Pick<StoredRun, 'source' | 'key'>): string {
@@ -245,8 +244,6 @@ export class StoreFolder {
     }
   }
 }
-
-const CELL_REPORT = object<CellReport>({ cell: text, fate: text as never, why: text });
 
 /** Seconds saved for each byte. */
 function worth({ run, bytes }: FoundRun): number {

@@ -77,7 +77,7 @@ const ATTACKS: Readonly<Record<string, (store: StoreFolder) => void>> = {
     writeFileSync(path, readFileSync(path, 'utf8').split('\n').slice(1).join('\n'));
   },
   'an entry with the signature of another purpose': (store) => {
-    store.writeReport('r', []);
+    store.writeReport('r', { cells: [], place: null });
     const [signature] = readFileSync(join(store.path, 'reports', 'r.json'), 'utf8').split('\n');
     const path = entryOf(store);
     writeFileSync(path, [signature, ...readFileSync(path, 'utf8').split('\n').slice(1)].join('\n'));
