@@ -11,6 +11,8 @@ export async function execute(command: Command): Promise<number> {
       return (await import('./lsp-command.ts')).serveEditor(command.phase, version());
     case 'run':
       return (await import('./run-command.ts')).runNotebook(command);
+    case 'session':
+      return (await import('./session-command.ts')).sessionCommand(command);
     case 'store':
       return (await import('./store-command.ts')).storeCommand(command);
     case 'worker':

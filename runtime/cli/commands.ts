@@ -8,6 +8,7 @@ export const COMMANDS = {
   mcp: async () => (await import('./mcp-options.ts')).MCP,
   start: async () => (await import('./start-options.ts')).START,
   run: async () => (await import('./run-options.ts')).RUN,
+  session: async () => (await import('./session-options.ts')).SESSION,
   store: async () => (await import('./store-options.ts')).STORE,
   sweep: async () => (await import('./sweep-options.ts')).SWEEP,
   export: async () => (await import('./export-options.ts')).EXPORT,

@@ -59,10 +59,9 @@ export async function runNotebook(command: RunCommand): Promise<number> {
     const kernel = await kernelFor(command, workplace, notebook);
     workplace.sayOtherKernel(notebook, kernel);
     const { reactive } = command;
-    if (reactive !== null)
-      return runReactively(command, reactive.order, kernel, notebook, out, workplace.folder);
+    if (reactive !== null) return runReactively(command, reactive.order, kernel, notebook, out);
     if (command.store === null) return runInOrder(command, kernel, notebook, out, null);
-    return runWithStore(command, command.store, kernel, notebook, out, workplace.folder);
+    return runWithStore(command, command.store, kernel, notebook, out);
   });
 }
 
@@ -73,12 +72,11 @@ async function runWithStore(
   kernel: TracedKernel,
   notebook: Notebook,
   out: string,
-  folder: string,
 ): Promise<number> {
   mustHaveStore(kernel, command);
   const store = openStore(options);
   if (store === null) return runInOrder(command, kernel, notebook, out, null);
-  let session = sessionWithStore(kernel, store, options, folder, codeCells(notebook));
+  let session = sessionWithStore(kernel, store, options, command.path, codeCells(notebook));
   try {
     return await runInOrder(command, kernel, notebook, out, session);
   } catch (error) {
@@ -86,7 +84,13 @@ async function runWithStore(
     progress(`note: ${error.message}; all cells run, in a new kernel`);
     await session.finish();
     await kernel.restart();
-    session = sessionWithStore(kernel, store, { ...options, resumes: false }, folder, codeCells(notebook));
+    session = sessionWithStore(
+      kernel,
+      store,
+      { ...options, resumes: false },
+      command.path,
+      codeCells(notebook),
+    );
     return await runInOrder(command, kernel, notebook, out, session);
   } finally {
     await endStore(store, session, command.path);
@@ -217,12 +221,11 @@ async function runReactively(
   kernel: TracedKernel,
   notebook: Notebook,
   out: string,
-  folder: string,
 ): Promise<number> {
   const { timeoutMs, allowErrors, store: options } = command;
   if (options !== null) mustHaveStore(kernel, command);
   const stored = options === null ? null : openStore(options);
-  const store = stored && options && reactiveStore(kernel, stored, options, folder);
+  const store = stored && options && reactiveStore(kernel, stored, options, command.path);
   const restored = new Map<CellId, Restoration>();
   const mayFail = new Set(
     notebook.cells.flatMap((cell) => (allowErrors || hasTag(cell, 'raises-exception') ? [cell.id] : [])),

@@ -1,6 +1,7 @@
 /** The store of `sluice run`: the session with it, and the words about restored cells. */
 
 import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
 import {
   type CodeCell,
   describeFailure,
@@ -10,8 +11,9 @@ import {
 } from '../documents/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import {
-  collectStore,
-  digestOf,
+  endSession,
+  movedKernel,
+  originOf,
   ReactiveStore,
   SessionWithStore,
   type StoredRun,
@@ -42,20 +44,18 @@ export async function endStore(
   path: string,
 ): Promise<void> {
   try {
-    await session.finish();
-    store.writeReport(reportName(path), session.reports);
-    collectStore(store);
+    await endSession(store, session, path);
   } catch (error) {
     progress(`note: the store ${store.path} has no report of this run: ${describeFailure(error)}`);
   }
 }
 
-/** A session of these cells with the store, in a kernel that works in `folder`. */
+/** A session of these cells with the store, in a kernel that works in the folder of the notebook at `path`. */
 export function sessionWithStore(
   kernel: TracedKernel,
   store: StoreFolder,
   { resumes, from }: StoreOptions,
-  folder: string,
+  path: string,
   cells: readonly CodeCell[],
 ): SessionWithStore {
   const asked = {
@@ -63,31 +63,32 @@ export function sessionWithStore(
     ask: kernel.questions.store.bind(kernel.questions),
   };
   const sources = cells.map(({ source }) => source);
-  const session = new SessionWithStore(asked, store, { resumes, from }, realpathSync(folder), sources);
+  const session = new SessionWithStore(
+    movedKernel(asked, originOf(store, path)),
+    store,
+    { resumes, from },
+    realpathSync(dirname(path)),
+    sources,
+  );
   kernel.onOutside(() => session.distrust());
   return session;
 }
 
-/** The store of a kernel that works in `folder`, whose cells run as the core decides. */
+/** The store of a kernel in the folder of the notebook at `path`, whose cells run as the core decides. */
 export function reactiveStore(
   kernel: TracedKernel,
   store: StoreFolder,
   { from }: StoreOptions,
-  folder: string,
+  path: string,
 ): ReactiveStore {
-  const asked = { ask: kernel.questions.store.bind(kernel.questions) };
-  return new ReactiveStore(asked, store, { from }, realpathSync(folder));
+  const asked = movedKernel({ ask: kernel.questions.store.bind(kernel.questions) }, originOf(store, path));
+  return new ReactiveStore(asked, store, { from }, realpathSync(dirname(path)));
 }
 
 /** @throws {SluiceError} where a kernel cannot have a store. */
 export function mustHaveStore(kernel: TracedKernel, { server, trace }: CommonOptions): void {
   if (server !== undefined || kernel.isPlain || trace !== 'on')
     throw new SluiceError('--resume and --store need a Python kernel of this machine, with --trace on');
-}
-
-/** The name of a notebook's report in the store. */
-export function reportName(path: string): string {
-  return digestOf(realpathSync(path));
 }
 
 /** When a stored run was computed, and how long it took. */

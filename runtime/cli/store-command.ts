@@ -1,10 +1,10 @@
 /** `sluice store`: shows, checks and removes stored runs. */
 
 import { type CodeCell, readNotebook } from '../documents/index.ts';
-import { type CellReport, checkStore, collectStore, type StoreFolder } from '../store/index.ts';
+import { type CellReport, checkStore, collectStore, reportName, type StoreFolder } from '../store/index.ts';
 import { counted, SluiceError } from '../words/index.ts';
 import { print, printJson } from './print.ts';
-import { reportName, restoration } from './run-with-store.ts';
+import { restoration } from './run-with-store.ts';
 import { storeFolder } from './store-choice.ts';
 import type { StoreCommand } from './store-options.ts';
 
@@ -52,7 +52,7 @@ function why(store: StoreFolder, path: string, number: number, json: boolean): n
   if (cell === undefined) throw new SluiceError(`${path} has no code cell ${number}`);
   const report = store.report(reportName(path));
   if (report === null) throw new SluiceError(`${path} has not run with this store`);
-  const found: CellReport | undefined = report.find((each) => each.cell === cell.id);
+  const found: CellReport | undefined = report.cells.find((each) => each.cell === cell.id);
   if (found === undefined) throw new SluiceError(`cell ${number} did not run`);
   if (json) printJson({ type: 'why', number, ...found });
   else print(`cell ${number}: ${found.fate}${found.why === '' ? '' : `: ${found.why}`}`);

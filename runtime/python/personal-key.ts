@@ -18,6 +18,11 @@ export function personalSignature(purpose: string, text: string): string {
   return createHmac('sha256', personalKey()).update(`${purpose}${text}`).digest('base64url');
 }
 
+/** 32 secret bytes of this person for a purpose. */
+export function personalSecret(purpose: string): Buffer {
+  return createHmac('sha256', personalKey()).update(purpose).digest();
+}
+
 /** Whether a signature is this person's. */
 export function isPersonalSignature(signature: unknown, purpose: string, text: string): boolean {
   if (typeof signature !== 'string') return false;

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { streamPlainFile } from '../../instrument/index.ts';
 import { signatureOf } from '../session/index.ts';
@@ -47,7 +47,7 @@ async function contentsOf(folder: string): Promise<string | null> {
     left -= (await stat(path).catch(() => ({ size: MOST_BYTES }))).size;
     const digest = left < 0 ? null : await fileDigest(path);
     if (digest === null) return null;
-    found.push([path, digest]);
+    found.push([relative(folder, path), digest]);
   }
   return digestOf(found.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

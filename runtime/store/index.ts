@@ -3,6 +3,17 @@
 export { type BadRun, checkStore } from './check-store.ts';
 export { collectStore } from './collect-store.ts';
 export { digestOf } from './known-state.ts';
+export { movedKernel } from './moved-place.ts';
+export { endSession, originOf, reportName } from './notebook-report.ts';
+export {
+  type FoundSession,
+  findSession,
+  type Interpreter,
+  reportIn,
+  takeRuns,
+  unpackNotebook,
+} from './open-session.ts';
+export { placeDifferences, VERSIONS, type Versions } from './place-facts.ts';
 export {
   type JudgedEnd,
   type RanCells,
@@ -10,6 +21,8 @@ export {
   type RestoredRun,
   type StartedRun,
 } from './reactive-store.ts';
+export type { CellReport } from './run-report.ts';
+export { type SavedCounts, saveSession } from './save-session.ts';
 export {
   CannotResume,
   type Outcome,
@@ -17,7 +30,7 @@ export {
   type StoreKernel,
   type StoreWishes,
 } from './session-with-store.ts';
-export type { AskedKernel } from './store-answers.ts';
-export { type CellReport, type FoundRun, StoreFolder } from './store-folder.ts';
+export type { AskedKernel, Place } from './store-answers.ts';
+export { type FoundRun, StoreFolder } from './store-folder.ts';
 export type { StoredRun } from './stored-run.ts';
 export { waitingRuns } from './waiting-runs.ts';

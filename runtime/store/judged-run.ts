@@ -53,7 +53,7 @@ export async function judgeRun(
 ): Promise<JudgedRun> {
   const looked = answer ?? { doubts: ['the kernel does not answer'], modules: [] };
   const doubts = [...before, ...facts.doubts, ...looked.doubts.map((kind) => DOUBT_WORDS[kind] ?? kind)];
-  const inputs = await found.of(facts, run.record.watched ?? [], source, looked, doubts);
+  const inputs = await found.of(facts, run.record.watched ?? [], source, looked, run.result.outputs, doubts);
   const key = doubts.length === 0 ? keyOf(source, inputs, settings) : randomUUID();
   const change = stateChange(state, facts, looked, key, without);
   const limits = [...doubts, ...facts.limits, ...change.limits, ...limitsOf(run, from)];

@@ -15,9 +15,10 @@ import { NameSources } from './needed-names.ts';
 import { namesBound, namesRead, restoredRecord } from './restored-record.ts';
 import { runFacts } from './run-facts.ts';
 import { RunKeeper, type SavedRun } from './run-keeper.ts';
+import type { CellReport } from './run-report.ts';
 import { countedOutputs, needsWholeSession, type StoreWishes } from './session-with-store.ts';
 import { type AskedKernel, BEGUN, type Begun, LOOKED, PLACE, type Place } from './store-answers.ts';
-import type { CellReport, StoreFolder } from './store-folder.ts';
+import type { StoreFolder } from './store-folder.ts';
 import { isForLive, lookUp } from './stored-lookup.ts';
 import type { StateAfter, StoredRun } from './stored-run.ts';
 
@@ -91,6 +92,11 @@ export class ReactiveStore {
     return this.#keeper.reports;
   }
 
+  /** Where the kernel runs; null before its first cell. */
+  get place(): Place | null {
+    return this.#place;
+  }
+
   /** Something has changed the kernel's state without the store's knowledge: nothing more is stored or restored. */
   distrust(): void {
     this.#isLost = true;
@@ -129,7 +135,7 @@ export class ReactiveStore {
     mayRestore: boolean,
   ): Promise<RestoredRun | StartedRun | null> {
     if (this.#isLost) {
-      this.#keeper.report(due.cell, 'not stored', CHANGED);
+      this.#keeper.notStored(due.cell, CHANGED);
       return null;
     }
     try {
@@ -141,7 +147,7 @@ export class ReactiveStore {
 
   #fail(cell: CellId, error: unknown): null {
     this.distrust();
-    this.#keeper.report(cell, 'not stored', messageOf(error));
+    this.#keeper.notStored(cell, messageOf(error));
     return null;
   }
 
@@ -178,8 +184,8 @@ export class ReactiveStore {
     return this.#kernel.ask('begin', { load: [], drop: [], modules: [], count: null, ...given }, BEGUN);
   }
 
-  #inputs(state: KnownState, { installed }: Place): FoundInputs {
-    return new FoundInputs(state, this.#sources, this.#folder, () => installed);
+  #inputs(state: KnownState, place: Place): FoundInputs {
+    return new FoundInputs(state, this.#sources, this.#folder, () => place);
   }
 
   /** The state that the cells above have left. */
@@ -223,7 +229,7 @@ export class ReactiveStore {
       if (begun === null) this.distrust();
       return null;
     }
-    const record = await restoredRecord(stored, due, begun);
+    const record = await restoredRecord(stored, due, begun, this.#folder);
     this.#changes.set(due.cell, { exec: due.exec, after: stored.after });
     state.apply(stored.after);
     const bound = namesBound(stored);
@@ -231,7 +237,7 @@ export class ReactiveStore {
     this.#actual.apply({ ...stored.after, names: { ...stored.after.names, ...names } });
     this.#sources.bound(bound, due.source);
     this.#store.used(stored);
-    this.#keeper.report(due.cell, 'restored', `computed ${new Date(stored.at).toISOString()}`);
+    this.#keeper.restored(due.cell, stored);
     const count = begun.count ?? due.exec;
     return { type: 'restored', record, stored: { ...stored, outputs: countedOutputs(stored, count) }, count };
   }
@@ -264,11 +270,11 @@ export class ReactiveStore {
     const why = (reason: string): string => (missed === null ? reason : `${missed}; ${reason}`);
     const saved: SavedRun | string = limits[0] ?? (await this.#keeper.save(judged, place));
     return (isSettled) => {
-      if (typeof saved === 'string') this.#keeper.report(cell, 'not stored', why(saved));
+      if (typeof saved === 'string') this.#keeper.notStored(cell, why(saved));
       else if (isSettled) this.#keeper.keep(cell, saved, why);
       else {
         this.#keeper.drop(saved);
-        this.#keeper.report(cell, 'not stored', why('a run from the top would give it other values'));
+        this.#keeper.notStored(cell, why('a run from the top would give it other values'));
       }
     };
   }

@@ -14,13 +14,14 @@ import {
   WHOLE,
 } from '../../slicer/index.ts';
 import { signatureOf } from '../session/index.ts';
-import { INSTALLED } from './found-inputs.ts';
+import { INSTALLED, PLACED } from './found-inputs.ts';
 import { ALL, HIDDEN, UNBOUND } from './known-state.ts';
+import { pathOfKey } from './path-in-key.ts';
 import type { Begun } from './store-answers.ts';
 import type { StoredRun } from './stored-run.ts';
 
 /** Parts of the world that are not known by themselves outside of the store. */
-const OF_STORE: ReadonlySet<string> = new Set([INSTALLED, HIDDEN, ALL]);
+const OF_STORE: ReadonlySet<string> = new Set([INSTALLED, PLACED, HIDDEN, ALL]);
 
 /** The names that a stored run found bound. */
 export function namesRead({ inputs }: StoredRun): readonly string[] {
@@ -37,6 +38,7 @@ export async function restoredRecord(
   stored: StoredRun,
   { exec, cell, source }: { readonly exec: Exec; readonly cell: CellId; readonly source: string },
   { reached = [], tokens = {} }: Begun,
+  folder: string,
 ): Promise<ExecutionRecord> {
   const unbound = stored.inputs.flatMap(([kind, name, value]) =>
     kind === 'name' && value === UNBOUND ? [name] : [],
@@ -47,13 +49,13 @@ export async function restoredRecord(
     ...reached.map((token) => access(token, WHOLE)),
     ...stored.inputs.flatMap(([kind, name]) => {
       if (kind === 'name') return [];
-      if (kind !== 'world') return [access('file', name)];
+      if (kind !== 'world') return [access('file', pathOfKey(name, folder))];
       return OF_STORE.has(name) ? [] : [access(name, WHOLE)];
     }),
   ];
   const writes = [
     ...[...namesBound(stored), ...deleted].map((name) => access(GLOBALS, name)),
-    ...stored.files.map(({ path }) => access('file', path)),
+    ...stored.files.map(({ path }) => access('file', pathOfKey(path, folder))),
   ];
   return {
     exec,
@@ -79,7 +81,7 @@ export async function restoredRecord(
     closed: [],
     ...(stored.unset === undefined ? {} : { unset: stored.unset }),
     builtins: unbound,
-    watched: await watchedFiles(stored),
+    watched: await watchedFiles(stored, folder),
     symbols: new Map(Object.entries(tokens).map(([name, token]) => [token, name])),
     objects: new Map(Object.entries(tokens)),
   };
@@ -90,11 +92,12 @@ function access(object: string, field: string): Access {
 }
 
 /** The files and folders that the stored run found, as they are now. */
-async function watchedFiles({ inputs, files }: StoredRun): Promise<readonly WatchedFile[]> {
+async function watchedFiles({ inputs, files }: StoredRun, folder: string): Promise<readonly WatchedFile[]> {
   const written = new Set(files.map(({ path }) => path));
   const found: WatchedFile[] = [];
-  for (const [kind, path] of inputs) {
-    if (kind === 'name' || kind === 'world' || written.has(path)) continue;
+  for (const [kind, name] of inputs) {
+    if (kind === 'name' || kind === 'world' || written.has(name)) continue;
+    const path = pathOfKey(name, folder);
     const isFolder = await stat(path).then(
       (state) => state.isDirectory(),
       () => false,

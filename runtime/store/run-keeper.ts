@@ -2,13 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../words/index.ts';
+import { PLACED } from './found-inputs.ts';
 import type { JudgedRun } from './judged-run.ts';
 import { digestOf } from './known-state.ts';
 import { STREAMS } from './run-facts.ts';
-import { type AskedKernel, type Place, SAVED } from './store-answers.ts';
-import type { CellReport, StoreFolder } from './store-folder.ts';
+import type { CellReport } from './run-report.ts';
+import { type AskedKernel, type Place, SAVED, type Saved } from './store-answers.ts';
+import type { StoreFolder } from './store-folder.ts';
 import { takeFiles } from './stored-files.ts';
-import { STORE_VERSION, type StoredRun } from './stored-run.ts';
+import { type Input, STORE_VERSION, type StoredRun } from './stored-run.ts';
 import { ValuesChecker } from './values-checker.ts';
 
 /** The longest value. */
@@ -26,6 +28,12 @@ export interface SavedRun {
   readonly classes: readonly (readonly string[])[];
   /** Seconds for writing. */
   readonly written: number;
+}
+
+/** The inputs of a run; where its values have the path of the folder, this path is one of them. */
+function inputsOf({ inputs }: JudgedRun, saved: readonly Saved[], folder: string): readonly Input[] {
+  const isPlaced = saved.some(({ placed }) => placed) && !inputs.some(([, name]) => name === PLACED);
+  return isPlaced ? [...inputs, ['world', PLACED, digestOf(folder)]] : inputs;
 }
 
 export class RunKeeper {
@@ -50,8 +58,14 @@ export class RunKeeper {
     return this.#reports;
   }
 
-  report(cell: string, fate: CellReport['fate'], why: string): void {
-    this.#reports.push({ cell, fate, why });
+  /** Notes a cell that ran, and is not stored. */
+  notStored(cell: string, why: string): void {
+    this.#reports.push({ cell, fate: 'not stored', why });
+  }
+
+  restored(cell: string, { at, source, key }: StoredRun): void {
+    const why = `computed ${new Date(at).toISOString()}`;
+    this.#reports.push({ cell, fate: 'restored', why, run: [source, key] });
   }
 
   /** Waits until all values have been read back, and the runs are stored. */
@@ -77,7 +91,7 @@ export class RunKeeper {
     const paths = wanted.map(({ path }) => path);
     const seconds = run.ms.run / 1000;
     try {
-      const files = await takeFiles(this.#store, facts.filesWritten);
+      const files = await takeFiles(this.#store, facts.filesWritten, this.#folder);
       const saved = await this.#kernel.ask(
         'save',
         {
@@ -100,7 +114,7 @@ export class RunKeeper {
         key,
         source: digestOf(source),
         title: source.trim().split('\n')[0]!.slice(0, TITLE),
-        inputs: judged.inputs,
+        inputs: inputsOf(judged, saved, this.#folder),
         settings: judged.settings,
         after: change.after,
         values: saved.map((each, at) => ({
@@ -132,8 +146,10 @@ export class RunKeeper {
     const index =
       this.#reports.push({ cell, fate: 'not stored', why: 'its values are not read back yet' }) - 1;
     const ended = (reason: string | null): void => {
-      const fate = reason === null ? 'stored' : 'not stored';
-      this.#reports[index] = { cell, fate, why: why(reason ?? '') };
+      const told = { cell, why: why(reason ?? '') };
+      const { source, key } = saved.stored;
+      this.#reports[index] =
+        reason === null ? { ...told, fate: 'stored', run: [source, key] } : { ...told, fate: 'not stored' };
     };
     const failed = (error: unknown): void => {
       this.drop(saved);

@@ -15,8 +15,9 @@ import { NameSources } from './needed-names.ts';
 import { PendingValues } from './pending-values.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
 import { RunKeeper } from './run-keeper.ts';
+import type { CellReport } from './run-report.ts';
 import { type AskedKernel, BEGUN, LOOKED, PLACE, type Place } from './store-answers.ts';
-import type { CellReport, StoreFolder } from './store-folder.ts';
+import type { StoreFolder } from './store-folder.ts';
 import { lookUp } from './stored-lookup.ts';
 import type { StoredRun } from './stored-run.ts';
 
@@ -75,13 +76,18 @@ export class SessionWithStore {
     this.#store = store;
     this.#wishes = wishes;
     this.#keeper = new RunKeeper(kernel, store, folder, wishes.times);
-    this.#inputs = new FoundInputs(this.#state, this.#sources, folder, () => this.#place?.installed ?? '');
+    this.#inputs = new FoundInputs(this.#state, this.#sources, folder, () => this.#place);
     this.#resumes = wishes.resumes && !sources.some(needsWholeSession);
   }
 
   /** The fates of the cells so far. */
   get reports(): readonly CellReport[] {
     return this.#keeper.reports;
+  }
+
+  /** Where the kernel runs; null before its first cell. */
+  get place(): Place | null {
+    return this.#place;
   }
 
   /** Takes a cell's stored run, or runs the cell. @throws {CannotResume} */
@@ -143,7 +149,7 @@ export class SessionWithStore {
     this.#state.apply(stored.after);
     this.#pending.restored(stored);
     this.#sources.bound(Object.keys(stored.after.names), source);
-    this.#keeper.report(cell, 'restored', `computed ${new Date(stored.at).toISOString()}`);
+    this.#keeper.restored(cell, stored);
   }
 
   /** Takes a run into the state, and stores it. */
@@ -176,7 +182,7 @@ export class SessionWithStore {
     const [limit] = limits;
     const saved =
       limit ?? (place === null ? 'the kernel does not answer' : await this.#keeper.save(judged, place));
-    if (typeof saved === 'string') this.#keeper.report(cell, 'not stored', why(saved));
+    if (typeof saved === 'string') this.#keeper.notStored(cell, why(saved));
     else this.#keeper.keep(cell, saved, why);
   }
 

@@ -1,6 +1,17 @@
 /** The agent's answers to the questions of the store (`instrument/agent/store/answers.py`). */
 
-import { count, list, maybe, number, object, record, type Schema, text } from '../../instrument/index.ts';
+import {
+  count,
+  flag,
+  list,
+  maybe,
+  number,
+  object,
+  record,
+  type Schema,
+  text,
+} from '../../instrument/index.ts';
+import { FACTS, type PlaceFacts } from './place-facts.ts';
 
 /** The kernel of a session with a store: it answers questions between runs. */
 export interface AskedKernel {
@@ -28,13 +39,19 @@ export const BEGUN: Schema<Begun> = object<Begun>({
 });
 
 /** What is the same for the whole session. */
-export interface Place {
+export interface Place extends PlaceFacts {
+  /** A digest of Python and its packages, as they are on this machine. */
   readonly installed: string;
   readonly python: string;
   readonly path: readonly string[];
 }
 
-export const PLACE: Schema<Place> = object<Place>({ installed: text, python: text, path: list(text) });
+export const PLACE: Schema<Place> = object<Place>({
+  installed: text,
+  python: text,
+  path: list(text),
+  ...FACTS,
+});
 
 /** The state after a run. Without `groups`: there is too much to be looked through. */
 export interface Looked {
@@ -71,6 +88,8 @@ export interface Saved {
   readonly sha256?: string;
   readonly fingerprint?: string;
   readonly classes?: readonly string[];
+  /** Whether the path of the folder is in the values. */
+  readonly placed?: boolean;
   readonly seconds?: number;
   readonly reason?: string;
 }
@@ -81,6 +100,7 @@ export const SAVED: Schema<readonly Saved[]> = list(
     sha256: maybe(text),
     fingerprint: maybe(text),
     classes: maybe(list(text)),
+    placed: maybe(flag),
     seconds: maybe(number),
     reason: maybe(text),
   }),

@@ -18,8 +18,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { checkJson, count, list, object, readPlainText, text } from '../../instrument/index.ts';
+import { checkJson, count, list, readPlainText, text } from '../../instrument/index.ts';
 import { isPersonalSignature, personalSignature } from '../python/index.ts';
+import { RUN_REPORT, type RunReport } from './run-report.ts';
 import { STORED_RUN, type StoredFile, type StoredRun } from './stored-run.ts';
 
 const PURPOSE = 'stored run\n';
@@ -37,13 +38,6 @@ export interface FoundRun {
   readonly run: StoredRun | null;
   /** The bytes of its values and files. */
   readonly bytes: number;
-}
-
-/** What the last run of a notebook said of a cell. */
-export interface CellReport {
-  readonly cell: string;
-  readonly fate: 'stored' | 'restored' | 'not stored';
-  readonly why: string;
 }
 
 export class StoreFolder {
@@ -102,14 +96,17 @@ export class StoreFolder {
 
   /** Whether all values and files of a run are there, by their sizes. */
   hasAll(run: StoredRun): boolean {
-    return digestsOf(run).every(({ sha256, size }) => {
-      try {
-        const found = lstatSync(this.valuePath(sha256));
-        return found.isFile() && found.size === size;
-      } catch {
-        return false;
-      }
-    });
+    return digestsOf(run).every(({ sha256, size }) => this.hasValue(sha256, size));
+  }
+
+  /** Whether a value is there, by its size. */
+  hasValue(sha256: string, size: number): boolean {
+    try {
+      const found = lstatSync(this.valuePath(sha256));
+      return found.isFile() && found.size === size;
+    } catch {
+      return false;
+    }
   }
 
   /** The intact entries for a text, the newest first. */
@@ -133,6 +130,11 @@ export class StoreFolder {
     if (found?.type !== 'ok') return null;
     const run = found.value;
     return path === this.#pathOf(run) ? run : null;
+  }
+
+  /** The entry with this key, if it is intact. */
+  entry(source: string, key: string): StoredRun | null {
+    return this.read(this.#pathOf({ source, key }));
   }
 
   /** Writes an entry; its values are there already. */
@@ -198,14 +200,14 @@ export class StoreFolder {
   }
 
   /** What the last run of a notebook said. `notebook`: a digest of its path. */
-  report(notebook: string): readonly CellReport[] | null {
+  report(notebook: string): RunReport | null {
     const entry = signedText(join(this.path, 'reports', `${notebook}.json`), OF_REPORTS);
-    const found = entry === null ? null : checkJson(list(CELL_REPORT), entry);
+    const found = entry === null ? null : checkJson(RUN_REPORT, entry);
     return found?.type === 'ok' ? found.value : null;
   }
 
-  writeReport(notebook: string, cells: readonly CellReport[]): void {
-    this.#writeSigned(join(this.path, 'reports', `${notebook}.json`), JSON.stringify(cells), OF_REPORTS);
+  writeReport(notebook: string, report: RunReport): void {
+    this.#writeSigned(join(this.path, 'reports', `${notebook}.json`), JSON.stringify(report), OF_REPORTS);
   }
 
   #pathOf({ source, key }: Pick<StoredRun, 'source' | 'key'>): string {
@@ -232,8 +234,6 @@ export class StoreFolder {
 export function digestsOf({ values, files }: StoredRun): readonly Pick<StoredFile, 'sha256' | 'size'>[] {
   return [...values, ...files];
 }
-
-const CELL_REPORT = object<CellReport>({ cell: text, fate: text as never, why: text });
 
 /** When a file was changed; null if another process has removed it, or nobody may look. */
 function changedAt(path: string): number | null {

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmodSync, copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { fileDigest } from './found-files.ts';
+import { pathInKey, pathOfKey } from './path-in-key.ts';
 import type { StoreFolder } from './store-folder.ts';
 import type { StoredFile, StoredRun } from './stored-run.ts';
 
@@ -13,6 +14,7 @@ const MOST_BYTES = 2_000_000_000;
 export async function takeFiles(
   store: StoreFolder,
   written: Iterable<string>,
+  folder: string,
 ): Promise<readonly StoredFile[]> {
   const found: StoredFile[] = [];
   for (const path of written) {
@@ -30,14 +32,15 @@ export async function takeFiles(
       // (a full disk leaves a part)
       store.dropNew([copy]);
     }
-    found.push({ path, sha256, size: state.size, mode: state.mode & 0o777 });
+    found.push({ path: pathInKey(path, folder), sha256, size: state.size, mode: state.mode & 0o777 });
   }
   return found;
 }
 
 /** Puts the files that a run wrote, where they are others. Whether all of them are there. */
-export async function putFiles(store: StoreFolder, { files }: StoredRun): Promise<boolean> {
-  for (const { path, sha256, mode } of files) {
+export async function putFiles(store: StoreFolder, { files }: StoredRun, folder: string): Promise<boolean> {
+  for (const { path: name, sha256, mode } of files) {
+    const path = pathOfKey(name, folder);
     if ((await fileDigest(path)) === sha256) continue;
     const beside = `${path}.${randomUUID()}.tmp`;
     try {

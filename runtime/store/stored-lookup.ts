@@ -1,7 +1,7 @@
 /** Finds a stored run that found all inputs as they are now. It reads no value into the kernel. */
 
 import { stateOf } from './found-files.ts';
-import type { FoundInputs } from './found-inputs.ts';
+import { type FoundInputs, PLACED } from './found-inputs.ts';
 import { ALL, digestOf, HIDDEN, type KnownState } from './known-state.ts';
 import type { StoreFolder } from './store-folder.ts';
 import { putFiles } from './stored-files.ts';
@@ -37,7 +37,8 @@ export async function lookUp(
   for (const stored of candidates) {
     const other = await otherInput(stored, state, inputs, settings);
     if (other === null) {
-      if (store.hasAll(stored) && (await putFiles(store, stored))) return { stored, why: null };
+      if (store.hasAll(stored) && (await putFiles(store, stored, inputs.folder)))
+        return { stored, why: null };
       why ??= 'a file of its values is gone';
     } else why ??= other;
   }
@@ -56,7 +57,7 @@ async function otherInput(
       if (state.signature(name) !== value) return `${name} is another value`;
     } else if (kind === 'world') {
       if (inputs.world(name) !== value) return `${worldWords(name)} has changed`;
-    } else if ((await stateOf(kind, name)) !== value) return `${name} has changed`;
+    } else if ((await stateOf(kind, inputs.path(name))) !== value) return `${name} has changed`;
   }
   for (const [location, digest] of Object.entries(settings)) {
     if (stored.settings[location] !== digest) return `${location} is not as it was`;
@@ -65,6 +66,7 @@ async function otherInput(
 }
 
 function worldWords(name: string): string {
+  if (name === PLACED) return 'the path of the folder';
   if (name === HIDDEN) return 'what modules and libraries hold';
   return name === ALL ? 'the session' : name;
 }

@@ -18,11 +18,11 @@ import {
 import type { Output } from '../kernel/index.ts';
 
 /** The form of entries and keys: entries of another version are never used. */
-export const STORE_VERSION = 2;
+export const STORE_VERSION = 3;
 
 /**
  * A part of the state before a run: `name` a global name with the signature of its group, `world` a part of the world
- * with the version of its last writer, `file` a path with a digest of the content; `names`, `tree`
+ * with the version of its last writer, `file` a path (`./` is the notebook's folder) with a digest of the content; `names`, `tree`
  * and `contents` a folder.
  */
 export const INPUT_KINDS = ['name', 'world', 'file', 'names', 'tree', 'contents'] as const;

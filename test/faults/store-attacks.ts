@@ -49,7 +49,7 @@ export const STORE_ATTACKS: Readonly<
   },
   'an entry without a signature': ({ path }) => rewrite(path, (all) => all.split('\n').slice(1).join('\n')),
   'an entry with the signature of another purpose': ({ store, path }) => {
-    store.writeReport('r', []);
+    store.writeReport('r', { cells: [], place: null });
     const signature = signatureOf(join(store.path, 'reports', 'r.json'));
     rewrite(path, (all) => [signature, ...all.split('\n').slice(1)].join('\n'));
   },

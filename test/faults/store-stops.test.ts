@@ -13,7 +13,7 @@ import { testPython } from '../harness/host.ts';
 import { CheckedStore, type Tally } from './checked-store.ts';
 import { bundleWriter, KilledStore } from './store-kills.ts';
 import { stoppedAfter } from './store-stops.ts';
-import { fileOf, judgedCell, textOf, ValuesProcess } from './store-values.ts';
+import { fileOf, judgedCell, NOWHERE, textOf, ValuesProcess } from './store-values.ts';
 
 const T = 240_000;
 /** Values of 0 to 3 MB, and of some KB. */
@@ -53,7 +53,7 @@ async function opened(name: string): Promise<{
     for (const cell of [LARGE, SMALL]) writeFileSync(join(at, `written-${cell}`), fileOf(cell));
   };
   write();
-  const place = { installed: '', python, path: (await kernel.path()) ?? [] };
+  const place = { ...NOWHERE, python, path: (await kernel.path()) ?? [] };
   let number = 0;
   const asked = {
     ask: <T>(_: string, given: object, form: Parameters<typeof kernel.save<T>>[2]) =>
@@ -68,7 +68,7 @@ async function opened(name: string): Promise<{
     keeper.keep(textOf(number), saved, (reason) => reason);
     await keeper.settle();
     rmSync(file);
-    await putFiles(checked.store, saved.stored);
+    await putFiles(checked.store, saved.stored, at);
   };
   return { checked, keep, write };
 }
@@ -85,7 +85,7 @@ test(
       isStopped = await stoppedAfter(changes, async () => {
         // (a fault of the store is the end of no run)
         await keep(SMALL).catch(() => {});
-        store.writeReport(digestOf('r'), []);
+        store.writeReport(digestOf('r'), { cells: [], place: null });
         store.refuse(`sample.Class${changes}`);
         store.limit = 1_000_000 + changes;
         collectStore(store, 0);

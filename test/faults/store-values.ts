@@ -17,6 +17,16 @@ import type { JudgedRun } from '../../runtime/store/judged-run.ts';
 import { digestOf } from '../../runtime/store/known-state.ts';
 import type { StoredValues } from '../../runtime/store/stored-run.ts';
 
+/** A place of runs, without the Python. */
+export const NOWHERE = {
+  installed: '',
+  version: '',
+  system: '',
+  packages: {},
+  environ: '',
+  general: '',
+};
+
 /** So few cells that two writers meet. */
 export const CELLS = 30;
 

@@ -11,7 +11,7 @@ import { RunKeeper, type SavedRun } from '../../runtime/store/run-keeper.ts';
 import { StoreFolder } from '../../runtime/store/store-folder.ts';
 import { putFiles } from '../../runtime/store/stored-files.ts';
 import { Choices } from '../generator/random.ts';
-import { CELLS, fileOf, judgedCell, textOf, ValuesProcess } from './store-values.ts';
+import { CELLS, fileOf, judgedCell, NOWHERE, textOf, ValuesProcess } from './store-values.ts';
 
 const ENOUGH_BYTES = 12_000_000;
 const AT_ONCE = 4;
@@ -20,7 +20,7 @@ async function writeForEver(path: string, folder: string, python: string, seed: 
   const choices = new Choices(seed);
   const store = new StoreFolder(path);
   const values = new ValuesProcess(python);
-  const place = { installed: '', python, path: (await values.path()) ?? [] };
+  const place = { ...NOWHERE, python, path: (await values.path()) ?? [] };
   let number = 0;
   const keeper = new RunKeeper({ ask: (_, given, form) => values.save(number, given, form) }, store, folder);
   /** A full disk is no reason to end. */
@@ -51,8 +51,8 @@ async function writeForEver(path: string, folder: string, python: string, seed: 
     }
     await keeper.settle();
     process.stdout.write('settled\n');
-    for (const { stored } of kept) await putFiles(store, stored);
-    perhaps(0.5, () => store.writeReport(digestOf(seed), keeper.reports.slice(-AT_ONCE)));
+    for (const { stored } of kept) await putFiles(store, stored, folder);
+    perhaps(0.5, () => store.writeReport(digestOf(seed), { cells: keeper.reports.slice(-AT_ONCE), place }));
     perhaps(0.5, () => store.refuse(`sample.Class${number}`));
     perhaps(0.5, () => collectStore(store, ENOUGH_BYTES));
   }

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -23,6 +24,8 @@ export interface World {
   readonly keepTimes?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly cells?: readonly string[];
+  /** Whether the folder of the case has another path. */
+  readonly moved?: boolean;
   /** The folder, below that of the case, in which the session works. */
   readonly folder?: string;
 }
@@ -54,12 +57,16 @@ const FROM = 0.5;
 
 export async function playStore(host: StoreHost, each: StoreCase): Promise<Played> {
   const top = mkdtempSync(join(tmpdir(), 'store-case-'));
-  const at = join(top, 'at');
+  let at = join(top, 'at');
   mkdirSync(at);
   const store = new StoreFolder(join(top, 'store'));
   store.prepare();
   try {
     const first = await session(host, at, each, each.cells, store);
+    if (each.then?.moved === true) {
+      renameSync(at, join(top, 'moved'));
+      at = join(top, 'moved');
+    }
     if (each.then?.files !== undefined) put(at, each.then.files, each.then.keepTimes ?? false);
     const then: World = {
       ...(each.env ? { env: each.env } : {}),

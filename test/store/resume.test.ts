@@ -55,6 +55,26 @@ test(
     expect(why).toMatchObject({ fate: 'restored' });
     const found = await sluiceJson(['store', 'verify', '--store', store]);
     expect(found).toEqual([{ type: 'summary', good: 1, removed: 0 }]);
+    // and in another folder, with another store
+    const archive = join(folder.path, 'a.sluice-session');
+    const [saved] = await sluiceJson(['session', 'save', file, archive, '--store', store]);
+    expect(saved).toMatchObject({ runs: 1, leftOut: 0 });
+    const [there, other] = [join(folder.path, 'there'), join(folder.path, 'other-store')];
+    const [opened] = await sluiceJson(['session', 'open', archive, there, '--store', other]);
+    expect(opened).toMatchObject({ taken: 1, refused: [], differences: [], trusted: true });
+    const moved = await sluice([
+      'run',
+      join(there, 'a.ipynb'),
+      '--resume',
+      '--store',
+      other,
+      '--store-from',
+      '0.2',
+    ]);
+    expect(moved.stderr).toMatch(/restored cell 2/);
+    const again = await sluice(['session', 'open', archive, there, '--store', other]);
+    expect(again).toMatchObject({ code: 2 });
+    expect(again.stderr).toContain('exists already');
   },
   T,
 );

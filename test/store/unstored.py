@@ -31,7 +31,9 @@ def main(case):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "values")
         try:
-            value_files.write_values({"x": module.Sample()}, path, MOST, SECONDS, [], ())
+            value_files.write_values(
+                {"x": module.Sample()}, path, MOST, SECONDS, [], (), "/nowhere"
+            )
         except value_files.Unstored as reason:
             return {"reason": str(reason)}
     return {"reason": None}

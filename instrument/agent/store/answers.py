@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 from ..kinds.kind import Inexact
 from ..objects.locations import is_of_object
 from ..reach.walks import Overflow
-from . import surroundings
+from . import place_facts, surroundings
 from .doubts import Doubts
 from .local_sources import LocalSources
+from .place import Place
 from .sharing import Sharing, plain_digest
 from .value_files import Unstored, read_values, title, write_values
 
@@ -37,7 +38,8 @@ class Answers:
         self.parts = agent.parts
         self.doubts = Doubts(agent.recorder)
         self.modules = set(sys.modules)
-        self.sources = LocalSources(agent.recorder.imports.used)
+        self.place_of_notebook = Place()
+        self.sources = LocalSources(agent.recorder.imports.used, self.place_of_notebook)
         self.sources.look()
         self.before = dict(self.doubts.count)
         self.initial = dict(self.parts.namespace)
@@ -98,7 +100,7 @@ class Answers:
         self.before = dict(self.doubts.count)
         # what the kernel itself has drawn since the last cell is not this cell's
         self.parts.recorder.streams.moved()
-        return surroundings.settings()
+        return surroundings.settings(self.place_of_notebook)
 
     def tokens_within(self, names: Iterable[str]) -> list[str]:
         """The tokens of all objects that these names lead to."""
@@ -115,6 +117,7 @@ class Answers:
             "installed": surroundings.installed(),
             "python": sys.executable,
             "path": [entry for entry in sys.path if entry],
+            **place_facts.facts(),
         }
 
     def look(
@@ -214,7 +217,17 @@ class Answers:
                     reached = self.parts.reach.walk(list(values.values()))
                     self.refuse_held(reached, changed)
                     held = reached.keys()
-                found.append(write_values(values, file["path"], most, seconds, refused, held))
+                found.append(
+                    write_values(
+                        values,
+                        file["path"],
+                        most,
+                        seconds,
+                        refused,
+                        held,
+                        self.place_of_notebook.folder,
+                    )
+                )
             except (Unstored, Inexact) as fault:
                 found.append({"reason": str(fault)})
             except OSError as fault:

@@ -21,6 +21,8 @@ from .portable_digest import portable_digest
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from .place import Place
+
 _SECONDS = 5
 """The limit for one setting: without a digest, nothing notices a change of the setting."""
 PERSONAL = re.compile(
@@ -33,7 +35,11 @@ _COUNTERS = re.compile(r"(?:threads|workers|processes)\.names")
 """Numbers that go on with each thread, and show in names only."""
 
 
-def settings() -> dict[str, str]:
+_OF_PATHS = frozenset({"cwd", "sys.path", "folders"})
+"""Settings that are paths."""
+
+
+def settings(place: Place) -> dict[str, str]:
     """A digest of each setting that can be compared with that of another process, the environment
     among them.
     """
@@ -47,7 +53,8 @@ def settings() -> dict[str, str]:
             or entry.home() is None
         ):
             continue
-        digest = digest_of(entry.read())
+        value = entry.read()
+        digest = digest_of(place.relative(value) if entry.location in _OF_PATHS else value)
         if digest is not None:
             found[entry.location] = digest
     return {location: digest for location, digest in found.items() if digest is not None}

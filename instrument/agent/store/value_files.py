@@ -10,6 +10,7 @@ import importlib
 import io
 import os
 import pickle
+import re
 import time
 import types
 from typing import TYPE_CHECKING
@@ -30,6 +31,9 @@ _GRACE = 1.0
 """Seconds for code of a library to end after the time for writing."""
 _LATE = "writing its value takes too long"
 _MODULE = "module"
+_ENCODINGS = ("utf-8", "utf-32-le")
+"""Of texts in pickles and in arrays."""
+_SEARCHED = 1 << 20
 _LARGER, _SMALL = 4, 1_000_000
 """So many times larger than what is shown the memory of an array may be; bytes below which that does
 not matter.
@@ -47,15 +51,21 @@ def _unwritten(fault: OSError) -> str:
 
 
 class _File(io.RawIOBase):
-    """Takes bytes, digests them, and stops where there are too many or it takes too long."""
+    """Takes bytes, digests them, and stops where there are too many or it takes too long. `is_placed`:
+    whether the path of a folder is among them.
 
-    def __init__(self, path: str, most: int, deadline: float) -> None:
+    Unsound: a path behind the first megabyte of a buffer of numbers or of a long text.
+    """
+
+    def __init__(self, path: str, most: int, deadline: float, folder: str) -> None:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         self.out = open(descriptor, "wb", buffering=1 << 20)
         self.digest = hashlib.sha256()
         self.size = 0
         self.most = most
         self.deadline = deadline
+        self.folder = re.compile(b"|".join(re.escape(folder.encode(kind)) for kind in _ENCODINGS))
+        self.is_placed = False
 
     def write(self, part: Any) -> int:
         size = memoryview(part).nbytes
@@ -65,6 +75,7 @@ class _File(io.RawIOBase):
         if time.perf_counter() > self.deadline:
             raise Unstored(_LATE)
         self.digest.update(part)
+        self.is_placed = self.is_placed or self.folder.search(part, 0, _SEARCHED) is not None
         try:
             self.out.write(part)
         except OSError as fault:
@@ -177,13 +188,15 @@ def write_values(
     seconds: float,
     refused: Collection[str],
     held: Collection[int],
+    folder: str,
 ) -> dict[str, Any]:
-    """Writes values into a new file: its size and digest, the digest of the values, and the classes
-    among them that may be the cause when they come back different. Raises Unstored.
+    """Writes values into a new file: its size and digest, the digest of the values, the classes among
+    them that may be the cause when they come back different, and whether the path of `folder` is in
+    them. Raises Unstored.
     """
     started = time.perf_counter()
     LIBRARIES.fresh()
-    out = _File(path, most, started + seconds)
+    out = _File(path, most, started + seconds, folder)
     try:
         with time_limit(seconds + _GRACE):
             pickler = _Pickler(out, refused, held)
@@ -211,6 +224,7 @@ def write_values(
         "sha256": out.digest.hexdigest(),
         "fingerprint": fingerprint,
         "classes": unusual,
+        "placed": out.is_placed,
         "seconds": time.perf_counter() - started,
     }
 

@@ -8,7 +8,14 @@ import { dirname } from 'node:path';
 import type { CellId, CoreOperation } from '../../../slicer/index.ts';
 import { type CodeCell, describeFailure } from '../../documents/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
-import { collectStore, digestOf, ReactiveStore, type StoreFolder, waitingRuns } from '../../store/index.ts';
+import {
+  endSession,
+  movedKernel,
+  originOf,
+  ReactiveStore,
+  type StoreFolder,
+  waitingRuns,
+} from '../../store/index.ts';
 import type { StoredMark } from '../log/log-entries.ts';
 
 /** The wishes of a person for the results of notebooks. */
@@ -103,8 +110,10 @@ export class StoredResults {
   #begin(kernel: TracedKernel, { folder, from }: ResultWishes): void {
     try {
       folder.prepare();
-      const asked = { ask: kernel.questions.store.bind(kernel.questions) };
-      const at = realpathSync(dirname(this.#host.path()));
+      const path = this.#host.path();
+      const ask = kernel.questions.store.bind(kernel.questions);
+      const asked = movedKernel({ ask }, originOf(folder, path));
+      const at = realpathSync(dirname(path));
       this.#store = { results: new ReactiveStore(asked, folder, { from }, at), folder };
     } catch (error) {
       this.#host.say(`Results are not kept in ${folder.path}: ${describeFailure(error)}`);
@@ -122,10 +131,7 @@ export class StoredResults {
 
   async #finish({ results, folder }: KernelStore): Promise<void> {
     try {
-      await results.finish();
-      if (results.reports.length === 0) return;
-      folder.writeReport(digestOf(realpathSync(this.#host.path())), results.reports);
-      collectStore(folder);
+      await endSession(folder, results, this.#host.path());
     } catch {
       // (the notebook or the folder is gone: nothing else needs the report)
     }
