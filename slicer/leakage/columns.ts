@@ -1,7 +1,7 @@
 /** Columns of frames by name: the selected columns, and the columns from which a value was made. It knows no rows. */
 import type { Value } from '../static/index.ts';
-import type { Columns, Facts, Learned, Made, Neighbours, Numbers, Shift, Shown } from './facts.ts';
-import type { Site } from './rows.ts';
+import type { Columns, Facts, Made, Neighbours, Numbers, Shift, Shown } from './facts.ts';
+import type { Learned, Site } from './rows.ts';
 
 /** The names in an index or argument: a string, or a list of strings; null: unknown. */
 export function namesIn(value: Value): readonly string[] | null {
@@ -119,7 +119,7 @@ export function shownLabel(features: Facts, labels: Facts): Shown | null {
   const isIn = (name: string) =>
     hasColumn(columns, name) && (!isStored(name) || features.made.some(({ column }) => column === name));
   if (isIn(label)) return { label, by: [label], site: columns.site };
-  const named = ({ from }: Made) => from.filter((each) => each !== OTHER_ROWS);
+  const named = ({ direct }: Made) => direct.filter((each) => each !== OTHER_ROWS);
   const made = labels.made.find((each) => {
     const names = named(each);
     if (each.shifted.length > 0) return false;

@@ -63,7 +63,7 @@ export function without(data: Facts, named: Value, call: TrackedCall, known: Kno
     if (taken?.step.type === 'split')
       return each.after({ ...taken.step, part: 1 - taken.step.part }, taken.site);
     if (taken?.step.type === 'condition')
-      return each.after({ ...taken.step, holds: !taken.step.holds }, site);
+      return each.after({ ...taken.step, holds: !taken.step.holds }, site, taken.limits);
     const own = picks.rows.some((row) => row === each);
     return own ? each.after({ type: 'condition', key: here.textOf(call.node), holds: true }, site) : each;
   };

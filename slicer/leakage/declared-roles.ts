@@ -12,12 +12,12 @@ import {
 import { columnsOfRow, keptColumns, learnedForColumn, OTHER_ROWS, renamedColumns } from './columns.ts';
 import { stacked, without } from './combined-rows.ts';
 import { FRAME } from './derived-facts.ts';
-import { type Facts, join, joinAll, type Learned, merge, NOTHING, type Shift } from './facts.ts';
+import { type Facts, join, joinAll, merge, NOTHING, type Shift } from './facts.ts';
 import { meansAsColumns, renamedMeans } from './group-means.ts';
 import { CONTAINER } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
 import type { RoleUse, Tracked } from './role-use.ts';
-import { type RowStep, type Site, singleRows } from './rows.ts';
+import { type Learned, type RowStep, type Site, singleRows } from './rows.ts';
 import { score } from './scoring-roles.ts';
 import { labelled, learn, train } from './training-roles.ts';
 
@@ -43,6 +43,7 @@ function inColumns(facts: Facts, frame: Facts, site: Site): Facts {
   const made = columns.map((column) => ({
     column,
     from: columns,
+    direct: columns,
     learned,
     site,
     named: true,
@@ -130,8 +131,11 @@ export function applyRoles(
     // (its folds are no random division of rows that follow each other)
     const told = { ...labelled(fit.places, use), neighbours: null, stacked: [] };
     const how = { site, what: call.name, loops: here.loops, ...told, prepares: false, ordered };
-    const score = models.crossValidate(dataOf(fit), how, before, here);
+    const chosen = joinAll([...call.passed.map(({ value }) => known.of(value)), before]);
+    const score = models.crossValidate(dataOf(fit), how, chosen, here);
     known.add(model, { ...NOTHING, scored: [score] });
+    // (a search keeps its scores itself)
+    if (self === null) out = join(out, { ...NOTHING, scored: [score] });
   } else if (split !== undefined) return divisions.split(call, split, ordered, at, result, inputs, here);
   for (const { places } of role('trains')) {
     const loss = joinAll(places.map((place) => known.of(at(place))));

@@ -148,7 +148,7 @@ function derive(
         ),
       );
       const at = { run: here.cell, at: node };
-      const named = pickedRows(all.rows, texts[0] ?? '', first ?? [], index[0] ?? NOTHING, at, here.loops);
+      const named = pickedRows(all, texts[0] ?? '', first ?? [], index[0] ?? NOTHING, at, here.loops);
       // numbers or labels that the text does not show
       const isUnseen = named === all.rows && !/^:?$/.test(texts[0] ?? '') && constant === undefined;
       const isOfRows = from.every(({ kind }) => kind === ARRAY) || /\.i?loc$/.test(here.textOf(how.object));

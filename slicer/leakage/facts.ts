@@ -3,36 +3,7 @@
  * changes.
  */
 import type { Value } from '../static/index.ts';
-import type { Rows, Site } from './rows.ts';
-
-/** Something was computed from all rows of data. */
-export interface Learned {
-  readonly site: Site;
-  /** The call that learned: `StandardScaler.fit_transform`. */
-  readonly what: string;
-  readonly rows: readonly Rows[];
-  /** Whether only the set of values counts, as for encoders of categories. */
-  readonly valuesOnly: boolean;
-  /** Whether the result has a value for each row, rather than one for all of them. */
-  readonly rowwise: boolean;
-  /** Whether the result has a value for each group of rows. */
-  readonly grouped: boolean;
-  /** The number of loops around learning from one group in each turn; 0: the groups have no turns. */
-  readonly turns: number;
-  /** Whether it tells how columns go together, so that a choice by it is learned too. */
-  readonly relates: boolean;
-  /** Calls before that put the rows into another order, or left some out. */
-  readonly rearranged: readonly string[];
-  readonly given: Given;
-}
-
-/** The data for learning. */
-export interface Given {
-  /** Their classes; empty: unknown. */
-  readonly kinds: readonly string[];
-  /** Whether they are columns of a frame. */
-  readonly columns: boolean;
-}
+import type { Learned, Rows, Site } from './rows.ts';
 
 /** A model was trained. */
 export interface Fit {
@@ -140,7 +111,10 @@ export interface GroupMean {
 /** A column of a frame that was made from others. */
 export interface Made {
   readonly column: string;
+  /** The others, and the columns that these were made from in turn. */
   readonly from: readonly string[];
+  /** The others alone. */
+  readonly direct: readonly string[];
   readonly site: Site;
   /** What was learned from rows for it. */
   readonly learned: readonly Learned[];

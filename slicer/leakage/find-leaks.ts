@@ -2,6 +2,7 @@
 import type { Score } from './facts.ts';
 import { fittedAgainLeaks } from './fitted-again.ts';
 import type { Leak } from './leak.ts';
+import { leftOutLeaks } from './left-out.ts';
 import { multiTestLeaks } from './multi-test.ts';
 import { overlapLeaks } from './overlap.ts';
 import { siteKey } from './path-steps.ts';
@@ -16,6 +17,7 @@ export function findLeaks(scores: readonly Score[], best: ReadonlySet<Score>): L
   const known = new Set(learned.map(({ site }) => siteKey(site)));
   return [
     ...learned,
+    ...leftOutLeaks(scores),
     ...fittedAgainLeaks(scores).filter(({ site }) => !known.has(siteKey(site))),
     ...overlapLeaks(scores),
     ...multiTestLeaks(scores, best),

@@ -2,10 +2,10 @@
  * Preparation that is fitted again on test rows: the model learned from rows that were prepared one way, and is tested on rows that were
  * prepared another way. An own mean for each side is no such mistake: only estimators count.
  */
-import type { Fit, Learned, Score } from './facts.ts';
+import type { Fit, Score } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { inOrder, sameSite, siteKey } from './path-steps.ts';
-import { meetAll } from './rows.ts';
+import { type Learned, meetAll } from './rows.ts';
 
 const ESTIMATOR = /^([A-Z]\w*)\.(?:fit|fit_transform)$/;
 

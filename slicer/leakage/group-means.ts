@@ -4,8 +4,9 @@
  */
 import type { AbstractObject, TrackedCall, Value } from '../static/index.ts';
 import { namesIn, OTHER_ROWS, UNNAMED } from './columns.ts';
-import { type Facts, type GroupMean, type Learned, type Made, merge } from './facts.ts';
+import { type Facts, type GroupMean, type Made, merge } from './facts.ts';
 import type { RoleUse } from './role-use.ts';
+import type { Learned } from './rows.ts';
 
 /** Functions of groups that tell no values of a column. */
 const COUNTS = /^(?:count|size|nunique|ngroup|cumcount)$/;
@@ -115,7 +116,8 @@ export function meansAsColumns(facts: Facts, { call, site, tracked: { known } }:
     if (column === null) return [];
     const { learned } = mean;
     const named = column !== UNNAMED;
-    return [{ column, from: [OTHER_ROWS], learned: [learned], site, named, shifted: [], means: [mean] }];
+    const direct = [OTHER_ROWS];
+    return [{ column, from: direct, direct, learned: [learned], site, named, shifted: [], means: [mean] }];
   });
   return { ...facts, means: [], made: merge(facts.made, made) };
 }

@@ -1,6 +1,5 @@
 /** The door of leakage: the leaks of a notebook's cells in an order of runs. */
 
-export type { Given } from './facts.ts';
 export { type FollowedRuns, type FoundLeaks, followRuns, RunFollower } from './follow-runs.ts';
 export {
   type DividedLater,
@@ -11,4 +10,4 @@ export {
   type LeakWatch,
 } from './leak.ts';
 export { siteKey } from './path-steps.ts';
-export type { Site } from './rows.ts';
+export type { Given, Site } from './rows.ts';

@@ -1,6 +1,6 @@
 /** A leak: its kind, its site, and the whole path. It knows no cells by name. */
-import type { Given } from './facts.ts';
-import type { Site } from './rows.ts';
+
+import type { Given, Site } from './rows.ts';
 
 /** All kinds. */
 export const LEAK_KINDS = ['preprocessing', 'overlap', 'multi-test', 'target'] as const;

@@ -3,9 +3,9 @@
  * a cross-validation.
  */
 import type { AbstractObject, Here, Trail, Value } from '../static/index.ts';
-import { type Facts, type Fit, type Learned, merge, NOTHING, type Parts, type Score } from './facts.ts';
+import { type Facts, type Fit, merge, NOTHING, type Parts, type Score } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
-import type { Rows, Site } from './rows.ts';
+import type { Learned, Rows, Site } from './rows.ts';
 
 /** A training without a known label. */
 export const UNLABELLED = {

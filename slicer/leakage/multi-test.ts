@@ -5,7 +5,7 @@
 import type { Fit, Score } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-steps.ts';
-import { meet, meetAll, type Rows } from './rows.ts';
+import { areParts, meet, meetAll, type Rows } from './rows.ts';
 import { isFold, stoppedFolds } from './stopped-folds.ts';
 
 /** One leak, or note, for each set of test rows. */
@@ -14,7 +14,7 @@ export function multiTestLeaks(all: readonly Score[], best: ReadonlySet<Score>):
   // features that know the label are the worse fault
   const scores = all.filter(({ fits }) => fits.every(({ guesses }) => guesses.length === 0));
   const searched = scores.flatMap((score) => {
-    const [search] = searchesOf(score);
+    const [search] = [...searchesOf(score), ...foldsOf(score, scores)];
     if (search === undefined || told.has(siteKey(score.site))) return [];
     told.add(siteKey(score.site));
     return [leakOf(score, [search, score], false)];
@@ -33,7 +33,7 @@ export function multiTestLeaks(all: readonly Score[], best: ReadonlySet<Score>):
       judged.flatMap(({ fits }) => fits.map((fit) => (fit.loops > 0 ? siteKey(fit.site) : fit))),
     );
     const again = watched && judged.some((score) => !score.watched);
-    const after = afterChoices(judged);
+    const after = afterChoices(judged).filter((last) => !isTestedApart(rows, last, all));
     const choosers = after.flatMap((last) => choosersOf(last, judged));
     // the best score of a loop is a result itself, unless a later score judges the choice
     const kept = judged.filter((score) => {
@@ -63,10 +63,28 @@ function searchesOf({ judged, fits, data, chosenBy }: Score): readonly Score[] {
   const by = [...chosenBy, ...fits.flatMap((fit) => fit.chosenBy)];
   return by.filter((search) => {
     if (!search.fits.some(({ fold }) => fold)) return false;
-    const whole = search.data.rows.flatMap(({ parent }) => parent ?? []);
-    return meetAll(whole, data.rows)?.how === 'same';
+    return meetAll(wholeOf(search), data.rows)?.how === 'same';
   });
 }
+
+/** The cross-validations that chose what a later cross-validation of the same rows judges, unless other rows test a model. */
+function foldsOf(score: Score, scores: readonly Score[]): readonly Score[] {
+  const { judged, fits, what, chosenBy } = score;
+  if (!judged || !fits.some(({ fold }) => fold) || !/^cross_val/.test(what)) return [];
+  const whole = wholeOf(score);
+  const isHeldOut = (other: Score) => {
+    if (!other.judged || other.watched || other.fits.some(({ fold }) => fold)) return false;
+    return meetAll(whole, other.data.rows)?.how === 'apart';
+  };
+  const by = chosenBy.filter((search) => {
+    if (search === score || sameSite(search.site, score.site)) return false;
+    return search.fits.some(({ fold }) => fold) && meetAll(wholeOf(search), whole)?.how === 'same';
+  });
+  return by.length === 0 || scores.some(isHeldOut) ? [] : by;
+}
+
+/** The rows of which a cross-validation makes its folds. */
+const wholeOf = ({ data }: Score): readonly Rows[] => data.rows.flatMap(({ parent }) => parent ?? []);
 
 /** The first score after each choice made by scores on the same rows. */
 function afterChoices(judged: readonly Score[]): readonly Score[] {
@@ -135,11 +153,6 @@ function isValidation(rows: Rows, group: readonly Score[], scores: readonly Scor
   });
 }
 
-/** Whether rows are different results of one call, which may divide them: `Xa, Xv, Xb = own_split(X)`. */
-function areParts({ step: a }: Rows, { step: b }: Rows): boolean {
-  return a.type === 'given' && b.type === 'given' && a.key === b.key && a.part !== b.part;
-}
-
 /** Whether a model is later applied to rows that are neither these nor its training rows: these are for validation. */
 function isAppliedElsewhere(rows: Rows, kept: Score, all: readonly Score[]): boolean {
   return all.slice(all.indexOf(kept) + 1).some(({ data, fits, judged }) => {
@@ -147,6 +160,16 @@ function isAppliedElsewhere(rows: Rows, kept: Score, all: readonly Score[]): boo
     const isOther =
       how.length > 0 && how.every((each) => each === 'apart' || (each === 'strangers' && !judged));
     return isOther && fits.every((fit) => meetAll(fit.data.rows, data.rows)?.how !== 'same');
+  });
+}
+
+/** Whether rows apart from these, and from the training rows, test the same model later: these are for validation. */
+function isTestedApart(rows: Rows, last: Score, all: readonly Score[]): boolean {
+  return all.slice(all.indexOf(last) + 1).some(({ data, fits, judged, watched }) => {
+    const isApart = data.rows.length > 0 && data.rows.every((other) => meet(rows, other).how === 'apart');
+    const isSame = fits.some((fit) => last.fits.includes(fit));
+    const isOfTraining = fits.some((fit) => meetAll(fit.data.rows, data.rows)?.how === 'same');
+    return judged && !watched && isApart && isSame && !isOfTraining;
   });
 }
 

@@ -9,9 +9,9 @@ import { divided, type RowStep, type Rows, type Site } from './rows.ts';
 /** Comparisons with their opposites. */
 const OPPOSITE: Readonly<Record<string, string>> = { '>=': '<', '>': '<=', '!=': '==' };
 
-/** Rows after an index; `text`: its text, `index`: its value, `facts`: the facts of its value. */
+/** Rows after an index; the first argument: the facts of the data, `text`: its text, `index`: its value, `facts`: the facts of its value. */
 export function pickedRows(
-  rows: readonly Rows[],
+  { rows, learned }: Facts,
   text: string,
   index: Value,
   facts: Facts,
@@ -31,7 +31,8 @@ export function pickedRows(
   const numbers = positionsOf(rows, facts);
   if (numbers !== null) return rows.map((each) => each.after(numbers.step, numbers.site));
   const step = ofTurn(withConstants(stepOf(text, index, facts, loops), facts), facts, loops);
-  return step === null ? rows : rows.map((each) => each.after(step, site));
+  const limits = facts.learned.filter((each) => !learned.includes(each));
+  return step === null ? rows : rows.map((each) => each.after(step, site, limits));
 }
 
 /**

@@ -1,8 +1,8 @@
 /** Preprocessing leaks: training data depend on learning from rows that test the model later. */
-import type { Fit, Learned, Score } from './facts.ts';
+import type { Fit, Score } from './facts.ts';
 import type { DividedLater, Leak } from './leak.ts';
 import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-steps.ts';
-import { meetAll, type Rows, sharesByChance } from './rows.ts';
+import { areParts, type Learned, meetAll, type Rows, sharesByChance } from './rows.ts';
 
 interface Found {
   readonly learned: Learned;
@@ -19,6 +19,9 @@ export function preprocessingLeaks(scores: readonly Score[]): Leak[] {
       if (fit.guesses.length > 0) continue;
       for (const learned of fit.data.learned) {
         if (!isOfTestRows(learned, fit, score)) continue;
+        // these rows only steer the training, and others test the model
+        const isSteering = score.watched || fit.fold;
+        if (isSteering && scores.some((other) => testsApart(other, fit, learned))) continue;
         const key = siteKey(learned.site);
         const known = found.get(key) ?? { learned, pairs: [] };
         found.set(key, known);
@@ -35,6 +38,16 @@ export function isOfTestRows(learned: Learned, fit: Fit, score: Score): boolean 
   if (met === null || met.how === 'same' || !reaches(learned, score)) return false;
   // held-out rows judge the model; the folds of the rest need not
   return !(fit.fold && fit.data.rows.some((rows) => isHeldOut(rows, learned)));
+}
+
+/** Whether a score tests the model of a training, or the one that folds have chosen, on rows of which nothing was learned. */
+function testsApart(other: Score, fit: Fit, learned: Learned): boolean {
+  const { watched, fits, data, judged } = other;
+  if (watched || fits.some(({ fold }) => fold) || data.rows.length === 0) return false;
+  const isOfSame = fits.some(({ site }) => sameSite(site, fit.site));
+  if (isOfSame && (judged || !fit.fold) && !reaches(learned, other)) return true;
+  // results of one call, which divides its data
+  return fit.fold && judged && data.rows.every((rows) => learned.rows.every((each) => areParts(rows, each)));
 }
 
 /** Whether rows were divided before the folds were made, and only the divided ones were learned from. */

@@ -1,8 +1,8 @@
 /** The origins of rows, and learning from them: the same site gives the same objects again. */
 import type { Trail, Value } from '../static/index.ts';
-import { type Facts, type Learned, NOTHING } from './facts.ts';
+import { type Facts, NOTHING } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
-import { Rows, type Site } from './rows.ts';
+import { type Learned, Rows, type Site } from './rows.ts';
 
 /** The sources of rows, and all learning. */
 export class RowOrigins {

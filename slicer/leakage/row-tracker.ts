@@ -27,7 +27,7 @@ import {
 import { applyRoles } from './declared-roles.ts';
 import { derivedFacts, FRAME } from './derived-facts.ts';
 import { Divisions } from './divisions.ts';
-import { type Facts, join, joinAll, type Learned, merge, NOTHING, type Score } from './facts.ts';
+import { type Facts, join, joinAll, merge, NOTHING, type Score } from './facts.ts';
 import { meansNamed } from './group-means.ts';
 import { CONTAINER, KnownFacts } from './known-facts.ts';
 import { Models } from './models.ts';
@@ -35,8 +35,13 @@ import { siteKey } from './path-steps.ts';
 import { ranks, takesBest } from './rankings.ts';
 import type { Tracked } from './role-use.ts';
 import { RowOrigins } from './row-origins.ts';
+import type { Learned } from './rows.ts';
 
 const isShared = (object: AbstractObject): boolean => object.isShared;
+
+/** The objects in a container, without the numbers and texts, which other containers share. */
+const heldBy = ({ kind, fields }: AbstractObject): Value =>
+  CONTAINER.test(kind ?? '') ? [...fields.values()].flatMap((held) => [...held].filter(isShared)) : [];
 
 /** The domain of rows. */
 export class RowTracker implements Domain {
@@ -96,10 +101,12 @@ export class RowTracker implements Domain {
     return this.#known.give(result, facts, inputs, node, here);
   }
 
-  /** Whether a value is a part of divided numbers, which all are one atom. */
+  /** Whether a number, which is one atom with others, is new: a part of divided numbers, or a sum (`n += x`). */
   #isPart({ meaning }: AbstractObject, from: readonly Value[], how: Derivation): boolean {
+    if (meaning.type !== 'atom') return false;
+    if (how.type === 'operation') return true;
     const isTaken = how.type === 'unpacked' || how.type === 'item';
-    return isTaken && meaning.type === 'atom' && this.#known.of(from.flat(), 0).parts !== null;
+    return isTaken && this.#known.of(from.flat(), 0).parts !== null;
   }
 
   stored(
@@ -110,7 +117,7 @@ export class RowTracker implements Domain {
     isUpdate: boolean,
     here: Here,
   ): void {
-    const facts = this.#known.of(value);
+    const facts = join(this.#known.of(value), this.#maskOf(objects, index));
     if (target.type === 'attribute') {
       this.#forgetColumns(objects);
       if (/\.columns$/.test(here.textOf(target))) this.#nameMeans(objects, value);
@@ -136,11 +143,12 @@ export class RowTracker implements Domain {
       const unnamed = means.length > 0 ? [UNNAMED] : [];
       const names = isFrame ? (namesIn(index.at(-1) ?? []) ?? unnamed) : [];
       const isNew = facts.learned.some((each) => !own.learned.includes(each));
-      const from = [...facts.of, ...sourcesOf(facts.of, own.made), ...(isNew ? [OTHER_ROWS] : [])];
+      const direct = [...facts.of, ...(isNew ? [OTHER_ROWS] : [])];
+      const from = [...direct, ...sourcesOf(facts.of, own.made)];
       const learned = learnedForColumn(facts, own);
       const site = { run: here.cell, at: here.at };
       const made = names.map((column) => {
-        return { column, from, learned, site, named: column !== UNNAMED, shifted, means };
+        return { column, from, direct, learned, site, named: column !== UNNAMED, shifted, means };
       });
       this.#known.add([object], {
         ...NOTHING,
@@ -158,6 +166,15 @@ export class RowTracker implements Domain {
         made,
       });
     }
+  }
+
+  /** The columns, and what was learned, that decide in which rows a column gets a value: `d.loc[d.a > limit, 'b'] = 1`. */
+  #maskOf(objects: Value, [rows, ...columns]: readonly Value[]): Facts {
+    if (rows === undefined || columns.length === 0 || !objects.some(({ kind }) => kind === FRAME))
+      return NOTHING;
+    const { of, learned, shifted, picks } = this.#known.of(rows);
+    if (of.length === 0 || picks !== null) return NOTHING;
+    return { ...NOTHING, of, learned: learned.filter(({ valuesOnly }) => !valuesOnly), shifted };
   }
 
   /** Notes that columns of frames are deleted. */
@@ -215,7 +232,7 @@ export class RowTracker implements Domain {
     return this.#chosen(value, deciding, name, here);
   }
 
-  /** Notes that scores have chosen a value. */
+  /** Notes that scores have chosen a value, with all that it holds. */
   #chosen(value: Value, scored: readonly Score[], node: Range, here: Here): Value {
     if (scored.length === 0) return value;
     const facts = { ...NOTHING, scored };
@@ -223,6 +240,7 @@ export class RowTracker implements Domain {
       if (object.meaning.type === 'library') return object;
       const own = object.meaning.type === 'atom' ? here.distinct(object, node, 'chosen') : object;
       this.#known.set(own, join(this.#known.get(object), facts));
+      for (const held of heldBy(object)) this.#known.set(held, join(this.#known.get(held), facts));
       return own;
     });
   }

@@ -26,6 +26,35 @@ export type RowStep =
   /** Copies of them, or new ones made of several. */
   | { readonly type: 'resampled'; readonly key: string };
 
+/** Something was computed from all rows of data. */
+export interface Learned {
+  readonly site: Site;
+  /** The call that learned: `StandardScaler.fit_transform`. */
+  readonly what: string;
+  readonly rows: readonly Rows[];
+  /** Whether only the set of values counts, as for encoders of categories. */
+  readonly valuesOnly: boolean;
+  /** Whether the result has a value for each row, rather than one for all of them. */
+  readonly rowwise: boolean;
+  /** Whether the result has a value for each group of rows. */
+  readonly grouped: boolean;
+  /** The number of loops around learning from one group in each turn; 0: the groups have no turns. */
+  readonly turns: number;
+  /** Whether it tells how columns go together, so that a choice by it is learned too. */
+  readonly relates: boolean;
+  /** Calls before that put the rows into another order, or left some out. */
+  readonly rearranged: readonly string[];
+  readonly given: Given;
+}
+
+/** The data for learning. */
+export interface Given {
+  /** Their classes; empty: unknown. */
+  readonly kinds: readonly string[];
+  /** Whether they are columns of a frame. */
+  readonly columns: boolean;
+}
+
 /** Rows on one way; equal ways are the same object. */
 export class Rows {
   static #made = 0;
@@ -35,23 +64,26 @@ export class Rows {
   readonly step: RowStep;
   readonly site: Site;
   readonly depth: number;
+  /** The learned limits by which the last step picks rows. */
+  readonly limits: readonly Learned[];
   readonly #children = new Map<string, Rows>();
   readonly #trail: Trail;
 
-  constructor(parent: Rows | null, step: RowStep, site: Site, trail: Trail) {
+  constructor(parent: Rows | null, step: RowStep, site: Site, trail: Trail, limits: readonly Learned[] = []) {
     this.#trail = trail;
     this.parent = parent;
     this.step = step;
     this.site = site;
+    this.limits = limits;
     this.depth = parent === null ? 0 : parent.depth + 1;
   }
 
   /** These rows after one more step. */
-  after(step: RowStep, site: Site): Rows {
+  after(step: RowStep, site: Site, limits: readonly Learned[] = []): Rows {
     const key = JSON.stringify(step);
     const known = this.#children.get(key);
     if (known !== undefined) return known;
-    const made = new Rows(this, step, site, this.#trail);
+    const made = new Rows(this, step, site, this.#trail, limits);
     this.#trail.set(this.#children, key, made);
     return made;
   }
@@ -89,10 +121,10 @@ export function divided(rows: Rows, step: RowStep & { readonly type: 'split' }, 
 /** The rows that a division or condition has left out. */
 export function othersOf(all: readonly Rows[]): readonly Rows[] {
   return all.map((rows) => {
-    const { parent, step, site } = rows;
+    const { parent, step, site, limits } = rows;
     if (parent === null) return rows;
     if (step.type === 'split') return parent.after({ ...step, part: 1 - step.part }, site);
-    return step.type === 'condition' ? parent.after({ ...step, holds: !step.holds }, site) : rows;
+    return step.type === 'condition' ? parent.after({ ...step, holds: !step.holds }, site, limits) : rows;
   });
 }
 
@@ -149,6 +181,11 @@ export function sharesByChance(picked: Rows, drawn: Rows): boolean {
     step.type === 'condition' && step.unseen !== true && !/^\w+$/.test(step.key);
   const isPicked = rest.length > 0 && rest.every(isTold);
   return at > 0 && isPicked && other[at] !== undefined && isMixedPart(other[at]!);
+}
+
+/** Whether rows are different results of one call, which may divide them: `Xa, Xv, Xb = own_split(X)`. */
+export function areParts({ step: a }: Rows, { step: b }: Rows): boolean {
+  return a.type === 'given' && b.type === 'given' && a.key === b.key && a.part !== b.part;
 }
 
 const isMixedPart = ({ step }: Rows): boolean => step.type === 'split' && step.ordered !== true;

@@ -1,9 +1,10 @@
 /** Target leaks: a feature was made from the label that the model should predict. */
 import { UNNAMED } from './columns.ts';
-import type { Fit, GroupMean, Learned, Made, Score, Shown } from './facts.ts';
+import type { Fit, GroupMean, Made, Score, Shown } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
 import { isOfTestRows } from './preprocessing.ts';
+import type { Learned } from './rows.ts';
 
 /** One leak for each feature. */
 export function targetLeaks(scores: readonly Score[]): Leak[] {

@@ -3,21 +3,11 @@ import type { CompiledPlace } from '../effects/index.ts';
 import type { CallRole, TrackedCall, Value } from '../static/index.ts';
 import { laterFeature, neighboursOf, OTHER_ROWS, shownLabel } from './columns.ts';
 import { FRAME, SERIES } from './derived-facts.ts';
-import {
-  type Facts,
-  type Fit,
-  type Given,
-  join,
-  type Learned,
-  type Made,
-  merge,
-  NOTHING,
-  type Prediction,
-} from './facts.ts';
+import { type Facts, type Fit, join, type Made, merge, NOTHING, type Prediction } from './facts.ts';
 import { meansBy } from './group-means.ts';
 import { UNLABELLED } from './models.ts';
 import type { RoleUse } from './role-use.ts';
-import { meetAll } from './rows.ts';
+import { type Given, type Learned, meetAll } from './rows.ts';
 
 /** Learns from rows: the receiver is trained; without a receiver, or from the receiver, the result has learned. */
 export function learn(use: RoleUse): Facts {

@@ -100,14 +100,11 @@ export abstract class TargetValues extends PartValues {
     const operator = this.code.source.slice(target.to, node.value.from).replace(/[=()\s\\]/g, '');
     this.callSpecial(before, (OPERATORS[operator] ?? '').replace('__', '__i'), [value], target);
     this.change(objects, evidence, root, target.type !== 'name');
-    if (target.type === 'name') {
-      this.domain?.stored(objects, value, target, [], true, this.here(node));
-      const after = before.length > 0 ? before : value;
-      const derived = this.derived(node, after, [before, value], { type: 'operation' });
-      this.bind(target.id, scope, derived, 'assignment', objects.length > 0);
-    } else {
-      this.store(target, scope, before.length > 0 ? before : value);
-    }
+    this.domain?.stored(objects, value, target, [], true, this.here(node));
+    const after = before.length > 0 ? before : value;
+    const derived = this.derived(node, after, [before, value], { type: 'operation' });
+    if (target.type === 'name') this.bind(target.id, scope, derived, 'assignment', objects.length > 0);
+    else this.store(target, scope, derived);
   }
 
   protected delete(target: Expression, scope: Scope): void {
