@@ -14,6 +14,7 @@ import {
   type Value,
 } from '../static/index.ts';
 import type { Expression, Range } from '../static/syntax.ts';
+import { Choices } from './choices.ts';
 import {
   keptColumns,
   learnedForColumn,
@@ -31,25 +32,19 @@ import { type Facts, join, joinAll, merge, NOTHING, type Score } from './facts.t
 import { meansNamed } from './group-means.ts';
 import { CONTAINER, KnownFacts } from './known-facts.ts';
 import { Models } from './models.ts';
-import { siteKey } from './path-steps.ts';
 import { ranks, takesBest } from './rankings.ts';
 import type { Tracked } from './role-use.ts';
 import { RowOrigins } from './row-origins.ts';
-import type { Learned } from './rows.ts';
+import { undeclaredFacts } from './undeclared-calls.ts';
 
 const isShared = (object: AbstractObject): boolean => object.isShared;
-
-/** The objects in a container, without the numbers and texts, which other containers share. */
-const heldBy = ({ kind, fields }: AbstractObject): Value =>
-  CONTAINER.test(kind ?? '') ? [...fields.values()].flatMap((held) => [...held].filter(isShared)) : [];
 
 /** The domain of rows. */
 export class RowTracker implements Domain {
   readonly #library: LibraryKnowledge;
   readonly #known: KnownFacts;
   readonly #tracked: Tracked;
-  /** The facts that decide whether the current code runs, from the outermost branch. */
-  readonly #controls: Facts[] = [];
+  readonly #choices: Choices;
   #last: { readonly passed: unknown; readonly node: Range } | null = null;
 
   constructor(library: LibraryKnowledge, trail: Trail) {
@@ -58,7 +53,9 @@ export class RowTracker implements Domain {
     const origins = new RowOrigins(known, trail);
     const divisions = new Divisions(known, origins, trail);
     this.#known = known;
-    this.#tracked = { known, origins, divisions, models: new Models(known, trail) };
+    const models = new Models(known, trail);
+    this.#choices = new Choices(known, models);
+    this.#tracked = { known, origins, divisions, models };
   }
 
   /** Each application or judgement of a model, in order. */
@@ -94,7 +91,7 @@ export class RowTracker implements Domain {
     const isNew = (object: AbstractObject) => !inputs.has(object) || this.#isPart(object, from, how);
     if (!result.some(isNew)) {
       const index = how.type === 'item' ? joinAll(how.index.map((value) => this.#known.of(value))) : NOTHING;
-      return this.#chosen(result, index.scored, node, here);
+      return this.#choices.chosen(result, index.scored, node, here);
     }
     for (const object of result) if (isNew(object)) inputs.delete(object);
     const facts = derivedFacts(node, result, from, how, this.#known, here);
@@ -208,54 +205,20 @@ export class RowTracker implements Domain {
 
   // choices
 
-  get #deciding(): readonly Score[] {
-    return this.#controls.flatMap(({ scored }) => scored);
-  }
-
-  /** How columns go together, as far as it decides about the current code. */
-  get #related(): readonly Learned[] {
-    return this.#controls.flatMap(({ learned }) => learned.filter(({ relates }) => relates));
-  }
-
   entered(test: Value): void {
-    this.#controls.push(this.#known.of(test));
+    this.#choices.entered(test);
   }
 
   left(): void {
-    this.#controls.pop();
+    this.#choices.left();
   }
 
-  /** Notes a value bound because of scores: the scores have chosen it. */
   bound(value: Value, name: Range, here: Here): Value {
-    const deciding = this.#deciding;
-    if (deciding.length > 0) this.#tracked.models.keepBest(this.#known.of(value), deciding);
-    return this.#chosen(value, deciding, name, here);
+    return this.#choices.bound(value, name, here);
   }
 
-  /** Notes that scores have chosen a value, with all that it holds. */
-  #chosen(value: Value, scored: readonly Score[], node: Range, here: Here): Value {
-    if (scored.length === 0) return value;
-    const facts = { ...NOTHING, scored };
-    return value.map((object) => {
-      if (object.meaning.type === 'library') return object;
-      const own = object.meaning.type === 'atom' ? here.distinct(object, node, 'chosen') : object;
-      this.#known.set(own, join(this.#known.get(object), facts));
-      for (const held of heldBy(object)) this.#known.set(held, join(this.#known.get(held), facts));
-      return own;
-    });
-  }
-
-  /** Notes that a loop ends because of scores: they have chosen the state of the models that it trains. */
   ended(here: Here): void {
-    this.#choose(this.#tracked.models.trainedIn(here.loops), here);
-  }
-
-  /** Notes a use of models that depends on scores: the scores have chosen their state, if it is kept there. */
-  #choose(models: Value, here: Here): void {
-    const scored = this.#deciding;
-    const own = scored.filter(({ fits }) => fits.some(({ loops }) => loops > 0 && loops === here.loops));
-    for (const object of models)
-      this.#known.set(object, join(this.#known.get(object), { ...NOTHING, scored: own }));
+    this.#choices.ended(here);
   }
 
   // calls
@@ -279,15 +242,15 @@ export class RowTracker implements Domain {
     const inputs = new Set([...(self ?? []), ...passed.flat()]);
     const spec = this.#specOf(call);
     this.#tracked.divisions.seededBy(call);
-    this.#chooseColumns(call);
+    this.#choices.chooseColumns(call);
     // a state of the model is kept because of scores
     const models = [...inputs].filter((object) => this.#known.get(object).fits.length > 0);
-    if (this.#controls.length > 0) this.#choose(models, here);
+    this.#choices.used(models, here);
     if (takesBest(call, self !== null && this.#known.of(self).ranked)) {
       this.#tracked.models.takeBest(this.#known.of([...inputs, ...call.returned]));
     }
     if (spec === null) {
-      const facts = { ...this.#undeclared(call, here), columns: undefined };
+      const facts = { ...undeclaredFacts(call, here, this.#tracked), columns: undefined };
       this.#keep(call);
       // an unknown function, or method
       if (call.path === null) this.#forgetColumns([...inputs]);
@@ -314,13 +277,6 @@ export class RowTracker implements Domain {
     } else if (facts.scored.length > 0) this.#known.add([self], { ...NOTHING, scored: facts.scored });
   }
 
-  /** Notes that names are put into a container, or columns dropped, by how columns go together. */
-  #chooseColumns({ self, name }: TrackedCall): void {
-    const learned = this.#related;
-    const isChoice = CONTAINER.test(self?.kind ?? '') || (self?.kind === FRAME && name === 'drop');
-    if (learned.length > 0 && isChoice) this.#known.add([self!], { ...NOTHING, learned });
-  }
-
   #specOf({ path, kind, name, self, isConstructor }: TrackedCall) {
     // anything can be called: a model, a function
     if (kind === null && name === '__call__') return null;
@@ -329,44 +285,5 @@ export class RowTracker implements Domain {
     return isConstructor
       ? this.#library.roles.ofClass(path, '__init__')
       : this.#library.roles.ofFunction(path);
-  }
-
-  /** The facts of an undeclared call: each row of the result may depend on the same row of the inputs. */
-  #undeclared(call: TrackedCall, here: Here): Facts {
-    const isBuiltin = call.path?.startsWith('builtins.') ?? false;
-    // `len(df)`, `list(df)`: how many rows there are, and the names of columns
-    const isData = ({ kind }: AbstractObject) => !isBuiltin || kind !== FRAME;
-    const values = [call.self === null ? [] : [call.self], ...call.passed.map(({ value }) => value)];
-    const facts = joinAll([...values, call.returned].map((value) => this.#known.of(value.filter(isData))));
-    const isModel = facts.fits.length > 0;
-    const parts = call.self === null && !isBuiltin ? null : facts.parts;
-    // the rows may change their order
-    const rearranged = merge(
-      facts.rearranged,
-      facts.rows.length > 0 ? [siteKey({ run: here.cell, at: here.at })] : [],
-    );
-    const own = { ...facts, fits: [], parts, picks: null, rearranged };
-    if (call.isConstructor) {
-      // a value made from a model is no data
-      return isModel && facts.rows.length === 0 ? { ...NOTHING, scored: facts.scored } : own;
-    }
-    if (isBuiltin) return own;
-    const site = { run: here.cell, at: here.at };
-    const isNew = facts === NOTHING && call.self === null;
-    const data = isNew ? { ...NOTHING, rows: [this.#tracked.origins.sourceAt(site)] } : own;
-    if (data.rows.length === 0 || data.parts !== null) return data;
-    const divided: Facts = {
-      ...data,
-      parts: { key: siteKey(site), site, data, positions: false, known: false, ordered: false },
-    };
-    if (call.self === null || call.name !== '__call__') return divided;
-    const model = [call.self];
-    const { kind, ofClass } = call.self;
-    // a name of unknown origin may be a function that divides
-    const made = kind === null && ofClass === null && this.#known.of(model, 0) === NOTHING ? divided : data;
-    return {
-      ...made,
-      predicted: [{ what: call.name, model, fits: this.#known.of(model, 0).fits, data, site }],
-    };
   }
 }
