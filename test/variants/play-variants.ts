@@ -81,10 +81,14 @@ export async function playVariants(
     for (const [at, step] of each.steps.entries()) {
       const before = runsOf(page);
       const told = page.notes.length;
+      if (step.outside !== undefined) {
+        writeFileSync(join(folder, step.outside[0]), step.outside[1]);
+        top.change(...step.outside);
+      }
       if (step.reopen) {
         await page.close();
         page = await LivePage.open(path, server, folder);
-      } else await act(page, folder, step);
+      } else await act(page, step);
       const notes = page.notes.slice(step.reopen ? 0 : told);
       seen(step, at, {
         ...(await look(page, step)),
@@ -99,7 +103,7 @@ export async function playVariants(
   }
 }
 
-async function act(page: LivePage, folder: string, step: VariantStep): Promise<void> {
+async function act(page: LivePage, step: VariantStep): Promise<void> {
   if (step.edit !== undefined) page.write(nameOf(step.edit[0]), step.edit[1]);
   if (step.start !== undefined)
     await page.doAll({ op: 'variant-start', cell: step.start === null ? null : nameOf(step.start) });
@@ -116,7 +120,6 @@ async function act(page: LivePage, folder: string, step: VariantStep): Promise<v
   if (step.console !== undefined) await page.doAll({ op: 'console', source: step.console });
   if (step.undoes !== undefined) await page.undo(nameOf(step.undoes));
   if (step.mode !== undefined) await page.doAll({ op: 'order-mode', mode: step.mode });
-  if (step.outside !== undefined) writeFileSync(join(folder, step.outside[0]), step.outside[1]);
   if (step.restart) {
     await page.do({ op: 'restart' });
     for (
@@ -171,12 +174,18 @@ function numberOf(cell: string): number | string {
 /** Runs of cells from the top, each set of texts once. */
 class FromTop {
   readonly #python: string;
-  readonly #files: Readonly<Record<string, string>>;
+  readonly #files: Record<string, string>;
   readonly #known = new Map<string, readonly string[]>();
 
   constructor(python: string, files: Readonly<Record<string, string>>) {
     this.#python = python;
-    this.#files = files;
+    this.#files = { ...files };
+  }
+
+  /** Another program has changed a file. */
+  change(path: string, text: string): void {
+    this.#files[path] = text;
+    this.#known.clear();
   }
 
   /** The settled cells with another output than in a run from the top. */

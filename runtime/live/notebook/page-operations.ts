@@ -92,10 +92,11 @@ export class PageOperations {
 
   /** Waits until cells can run: a dead kernel stays dead. */
   async ready(): Promise<void> {
-    const { arranged, succession, runner } = this.#parts;
+    const { arranged, succession, runner, variants } = this.#parts;
     arranged.take();
     await this.#joining;
     await succession.ready();
+    await variants.ready();
     await this.#findKernel();
     await runner.look();
   }

@@ -216,6 +216,8 @@ export class UndoRuns {
     try {
       await change();
     } finally {
+      // (a changed file, or an agent, may have begun a run meanwhile)
+      await runner.idle().catch(() => {});
       this.#busy = false;
       if (this.#undone.size !== before) {
         runner.resume(this.#parts.operations.without(this.#undone, runner.state));
