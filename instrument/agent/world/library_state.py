@@ -173,7 +173,7 @@ def module_objects(cls: type, recorder: Recorder) -> Collection[int]:
 
 
 _globals = {}
-"""By package: the number of its modules, and the identities of their globals."""
+"""By package: the number of all modules with the package's identity, and the identities of globals."""
 
 
 def is_global_of_package(obj: object, recorder: Recorder) -> bool:
@@ -188,14 +188,15 @@ def is_global_of_package(obj: object, recorder: Recorder) -> bool:
     ):
         return False
     known = _globals.get(package)
-    if known is None or known[0] != len(sys.modules):
+    age = (len(sys.modules), id(sys.modules.get(package)))
+    if known is None or known[0] != age:
         held = {
             id(value)
             for module in modules_of(package)
             for value in list(vars(module).values())
             if type(value) not in _ORDINARY
         }
-        known = _globals[package] = (len(sys.modules), held)
+        known = _globals[package] = (age, held)
     return id(obj) in known[1] and any(
         value is obj for module in modules_of(package) for value in list(vars(module).values())
     )

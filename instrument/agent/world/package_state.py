@@ -159,7 +159,8 @@ class PackageState:
         if self._is_read_only(package):
             return ((), ())
         known = self.kept.get(package)
-        age = (len(sys.modules), self.recorder.library.count)
+        # (a cell may put another module under the name)
+        age = (len(sys.modules), id(sys.modules.get(package)), self.recorder.library.count)
         if known is None or known[0] != age:
             search = self._search(package, _LIMIT)
             if search.is_full():
