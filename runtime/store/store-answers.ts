@@ -1,6 +1,7 @@
 /** The agent's answers to the questions of the store (`instrument/agent/store/answers.py`). */
 
 import { count, list, maybe, number, object, record, type Schema, text } from '../../instrument/index.ts';
+import type { TracedRun } from '../session/index.ts';
 
 /** The kernel of a session with a store: it answers questions between runs. */
 export interface AskedKernel {
@@ -50,6 +51,19 @@ export interface Looked {
   readonly paths?: Readonly<Record<string, string>>;
   /** The settings before the next run. */
   readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A question for the state after a run. A run that is too short to be stored is followed by another run, not by the writing of values. */
+export function lookAfter(
+  { ms }: TracedRun,
+  from: number,
+  given: {
+    readonly written: readonly string[];
+    readonly without: readonly string[];
+    readonly source: string;
+  },
+): object {
+  return { ...given, next_run: ms.run < 1000 * from };
 }
 
 export const LOOKED: Schema<Looked> = object<Looked>({
