@@ -17,7 +17,15 @@ import { runFacts } from './run-facts.ts';
 import { RunKeeper, type SavedRun } from './run-keeper.ts';
 import type { CellReport } from './run-report.ts';
 import { countedOutputs, needsWholeSession, type StoreWishes } from './session-with-store.ts';
-import { type AskedKernel, BEGUN, type Begun, LOOKED, PLACE, type Place } from './store-answers.ts';
+import {
+  type AskedKernel,
+  BEGUN,
+  type Begun,
+  LOOKED,
+  lookAfter,
+  PLACE,
+  type Place,
+} from './store-answers.ts';
 import type { StoreFolder } from './store-folder.ts';
 import { isForLive, lookUp } from './stored-lookup.ts';
 import type { StateAfter, StoredRun } from './stored-run.ts';
@@ -250,8 +258,7 @@ export class ReactiveStore {
     const facts = runFacts(run.record);
     const own = new Set([...facts.bound, ...facts.deleted]);
     const without = this.#namesOfOthers(state).filter((name) => !own.has(name));
-    // (a run that is too short to be stored is followed by another run, not by the writing of its values)
-    const given = { written: [...facts.changed], without, source, next_run: run.ms.run < 1000 * this.#from };
+    const given = lookAfter(run, this.#from, { written: [...facts.changed], without, source });
     const looked = await this.#kernel.ask('look', given, LOOKED);
     this.#next = looked?.settings ?? null;
     const judged = await judgeRun(run, source, at, facts, looked, {

@@ -16,7 +16,7 @@ import { PendingValues } from './pending-values.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
 import { RunKeeper } from './run-keeper.ts';
 import type { CellReport } from './run-report.ts';
-import { type AskedKernel, BEGUN, LOOKED, PLACE, type Place } from './store-answers.ts';
+import { type AskedKernel, BEGUN, LOOKED, lookAfter, PLACE, type Place } from './store-answers.ts';
 import type { StoreFolder } from './store-folder.ts';
 import { lookUp } from './stored-lookup.ts';
 import type { StoredRun } from './stored-run.ts';
@@ -63,6 +63,8 @@ export class SessionWithStore {
   #place: Place | null = null;
   #resumes: boolean;
   #settings: Readonly<Record<string, string>> | null = null;
+  /** The run before, and the settings that the next run finds if it follows at once. */
+  #last: { readonly exec: number; readonly next: Readonly<Record<string, string>> | null } | null = null;
 
   /** `folder`: the working directory of the kernel at its start. `sources`: the texts of all cells. */
   constructor(
@@ -104,12 +106,13 @@ export class SessionWithStore {
     const at = Date.now();
     const run = await this.#kernel.run(exec, cell, source, request);
     this.#settings = null;
-    await this.#take(run, cell, source, settings, at, why);
+    this.#last = { exec, next: await this.#take(run, cell, source, settings, at, why) };
     return { type: 'ran', run };
   }
 
   /** Something has changed the kernel's state outside of any cell. */
   distrust(): void {
+    this.#last = null;
     this.#state.apply({ names: {}, groups: [], deleted: [], world: { [ALL]: randomUUID() } });
   }
 
@@ -134,6 +137,9 @@ export class SessionWithStore {
   /** Reads the values that a cell may use; returns the settings. */
   async #prepare(source: string, exec: number): Promise<Readonly<Record<string, string>>> {
     const { load, drop, modules } = this.#pending.take(this.#sources.neededBy(source));
+    const last = this.#last?.exec === exec - 1 ? this.#last.next : null;
+    this.#last = null;
+    if (last !== null && load.length + drop.length + modules.length === 0) return last;
     const files = load.map(({ names, streams, sha256, size }) => ({
       names,
       streams,
@@ -152,7 +158,7 @@ export class SessionWithStore {
     this.#keeper.restored(cell, stored);
   }
 
-  /** Takes a run into the state, and stores it. */
+  /** Takes a run into the state, and stores it; gives the settings after a run that is too short for that. */
   async #take(
     run: TracedRun,
     cell: string,
@@ -160,12 +166,13 @@ export class SessionWithStore {
     settings: Readonly<Record<string, string>>,
     at: number,
     missed: string | null,
-  ): Promise<void> {
+  ): Promise<Readonly<Record<string, string>> | null> {
     const facts = runFacts(run.record);
     this.#mustHaveAll(facts, run);
     this.#pending.replaced([...facts.bound, ...facts.deleted]);
     const without = this.#pending.names;
-    const looked = await this.#kernel.ask('look', { written: [...facts.changed], without, source }, LOOKED);
+    const given = lookAfter(run, this.#wishes.from, { written: [...facts.changed], without, source });
+    const looked = await this.#kernel.ask('look', given, LOOKED);
     const judged = await judgeRun(run, source, at, facts, looked, {
       state: this.#state,
       inputs: this.#inputs,
@@ -184,6 +191,7 @@ export class SessionWithStore {
       limit ?? (place === null ? 'the kernel does not answer' : await this.#keeper.save(judged, place));
     if (typeof saved === 'string') this.#keeper.notStored(cell, why(saved));
     else this.#keeper.keep(cell, saved, why);
+    return looked?.settings ?? null;
   }
 
   /** @throws {CannotResume} if a run may have missed a value that is not in the kernel yet. */
