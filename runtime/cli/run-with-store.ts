@@ -18,6 +18,7 @@ import {
   SessionWithStore,
   type StoredRun,
   StoreFolder,
+  type StoreWishes,
 } from '../store/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
@@ -60,7 +61,7 @@ export async function endStore(
 export function sessionWithStore(
   kernel: TracedKernel,
   store: StoreFolder,
-  { resumes, from }: StoreOptions,
+  wishes: StoreWishes,
   folder: string,
   cells: readonly CodeCell[],
 ): SessionWithStore {
@@ -69,7 +70,7 @@ export function sessionWithStore(
     ask: kernel.questions.store.bind(kernel.questions),
   };
   const sources = cells.map(({ source }) => source);
-  const session = new SessionWithStore(asked, store, { resumes, from }, realpathSync(folder), sources);
+  const session = new SessionWithStore(asked, store, wishes, realpathSync(folder), sources);
   kernel.onOutside(() => session.distrust());
   return session;
 }

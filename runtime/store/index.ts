@@ -10,6 +10,7 @@ export {
   type RestoredRun,
   type StartedRun,
 } from './reactive-store.ts';
+export type { RepeatedRun } from './repeated-run.ts';
 export {
   CannotResume,
   type Outcome,
