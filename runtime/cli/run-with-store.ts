@@ -18,6 +18,7 @@ import {
   SessionWithStore,
   type StoredRun,
   type StoreFolder,
+  type StoreWishes,
 } from '../store/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
@@ -54,7 +55,7 @@ export async function endStore(
 export function sessionWithStore(
   kernel: TracedKernel,
   store: StoreFolder,
-  { resumes, from }: StoreOptions,
+  wishes: StoreWishes,
   path: string,
   cells: readonly CodeCell[],
 ): SessionWithStore {
@@ -66,7 +67,7 @@ export function sessionWithStore(
   const session = new SessionWithStore(
     movedKernel(asked, originOf(store, path)),
     store,
-    { resumes, from },
+    wishes,
     realpathSync(dirname(path)),
     sources,
   );

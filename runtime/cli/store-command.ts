@@ -7,6 +7,7 @@ import { print, printJson } from './print.ts';
 import { restoration } from './run-with-store.ts';
 import { storeFolder } from './store-choice.ts';
 import type { StoreCommand } from './store-options.ts';
+import { rerunStored } from './store-rerun.ts';
 
 /** Runs the command; returns the exit code. */
 export async function storeCommand({ action, folder, json }: StoreCommand): Promise<number> {
@@ -18,6 +19,8 @@ export async function storeCommand({ action, folder, json }: StoreCommand): Prom
       return why(store, action.path, action.cell, json);
     case 'verify':
       return verify(store, json);
+    case 'rerun':
+      return rerunStored(store, action);
     case 'limit':
       return limit(store, action.bytes, json);
     case 'gc': {

@@ -3,8 +3,9 @@
 import { resolve } from 'node:path';
 import { SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
-import { COMMON } from './common-options.ts';
+import { COMMON, commonOptions } from './common-options.ts';
 import { positive, text, type Values } from './option-values.ts';
+import type { Rerun } from './store-rerun.ts';
 
 /** `sluice store`. `folder`: of the store; null: in the folder of Sluice's own files. */
 export interface StoreCommand {
@@ -16,6 +17,7 @@ export interface StoreCommand {
 
 type StoreAction =
   | { readonly type: 'ls' | 'verify' | 'clear' }
+  | ({ readonly type: 'rerun' } & Rerun)
   | { readonly type: 'why'; readonly path: string; readonly cell: number }
   /** `bytes`: the limit of all values; null: that of the store. */
   | { readonly type: 'gc' | 'limit'; readonly bytes: number | null };
@@ -35,6 +37,13 @@ function storeCommand(values: Values, positionals: readonly string[]): StoreComm
 
 function actionOf(values: Values, [name, path, ...rest]: readonly string[]): StoreAction {
   const [cell, limit] = [text(values, 'cell'), text(values, 'limit')];
+  const share = text(values, 'share');
+  if (values.rerun === true) {
+    if (name !== 'verify' || path === undefined || rest.length > 0)
+      throw new SluiceError('--rerun belongs to sluice store verify FILE');
+    return { type: 'rerun', path: resolve(path), share: shareOf(share), options: commonOptions(values) };
+  }
+  if (share !== null) throw new SluiceError('--share belongs to --rerun');
   if (limit !== null && name !== 'gc') throw new SluiceError('--limit belongs to sluice store gc');
   if (name === 'why') {
     if (path === undefined || rest.length > 0 || cell === null)
@@ -51,19 +60,31 @@ function actionOf(values: Values, [name, path, ...rest]: readonly string[]): Sto
   return { type: 'gc', bytes: limit === null ? null : GIGABYTE * positive('limit', limit) };
 }
 
+/** The share of all runs; all of them if the option is absent. */
+function shareOf(given: string | null): number {
+  const share = given === null ? 1 : Number(given);
+  if (!(share > 0 && share <= 1))
+    throw new SluiceError(`--share takes a number up to 1, as 0.1, not ${given}`);
+  return share;
+}
+
 /** The declaration of `sluice store`. */
 export const STORE = {
   options: {
     store: { type: 'string' },
     cell: { type: 'string' },
     limit: { type: 'string' },
+    rerun: { type: 'boolean' },
+    share: { type: 'string' },
+    kernel: COMMON.kernel,
+    python: COMMON.python,
     json: COMMON.json,
     help: COMMON.help,
   },
   help: {
     usage: `sluice store ls [--store FOLDER] [--json]
        sluice store why FILE.ipynb --cell N
-       sluice store verify
+       sluice store verify [FILE.ipynb --rerun [--share 0.1]]
        sluice store limit [GB]
        sluice store gc [--limit GB]
        sluice store clear`,
@@ -71,13 +92,15 @@ export const STORE = {
     more: `  ls                  the stored runs: when, how long, how many bytes
   why FILE --cell N   what the last run with a store did about a cell, and why
   verify              read all values back in a new process and compare them; remove what differs
+  verify FILE --rerun run the stored runs of a notebook again; remove those with other values, files or outputs. --share 0.1:
+                      a tenth of them, by lot
   limit [GB]          show or set the most that the store may hold (5 GB at first); each run with the store keeps to it
   gc                  remove damaged runs, and above the limit those that save the least time for each byte
   clear               remove everything
   --store FOLDER      the folder of the store (default: in Sluice's own folder)
   --json              JSON lines
 
-N is the position of the cell among the code cells, from 1. Exit code 1: verify removed a run.`,
+N is the position of the cell among the code cells, from 1. --kernel and --python choose the kernel of --rerun, as for sluice run. Exit code 1: verify removed a run.`,
   },
   read: storeCommand,
 } satisfies CommandDeclaration;

@@ -21,6 +21,7 @@ export {
   type RestoredRun,
   type StartedRun,
 } from './reactive-store.ts';
+export type { RepeatedRun } from './repeated-run.ts';
 export type { CellReport } from './run-report.ts';
 export { type SavedCounts, saveSession } from './save-session.ts';
 export {

@@ -13,8 +13,9 @@ import { judgeRun } from './judged-run.ts';
 import { ALL, KnownState } from './known-state.ts';
 import { NameSources } from './needed-names.ts';
 import { PendingValues } from './pending-values.ts';
+import { differenceOf, type RepeatedRun } from './repeated-run.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
-import { RunKeeper } from './run-keeper.ts';
+import { RunKeeper, type SavedRun } from './run-keeper.ts';
 import type { CellReport } from './run-report.ts';
 import { type AskedKernel, BEGUN, LOOKED, lookAfter, PLACE, type Place } from './store-answers.ts';
 import type { StoreFolder } from './store-folder.ts';
@@ -38,6 +39,8 @@ export interface StoreWishes {
   readonly from: number;
   /** A stored run took so many times as long as writing and reading what it left (5). */
   readonly times?: number;
+  /** Whether a cell runs although a stored run stands for it, to be compared with that. */
+  readonly repeats?: () => boolean;
 }
 
 /** A cell that ran, or whose stored run stands for it. */
@@ -60,6 +63,7 @@ export class SessionWithStore {
   readonly #sources = new NameSources();
   readonly #keeper: RunKeeper;
   readonly #inputs: FoundInputs;
+  readonly #repeated: RepeatedRun[] = [];
   #place: Place | null = null;
   #resumes: boolean;
   #settings: Readonly<Record<string, string>> | null = null;
@@ -92,13 +96,18 @@ export class SessionWithStore {
     return this.#place;
   }
 
+  /** The stored runs that ran again so far. Those with a difference are no longer in the store. */
+  get repeated(): readonly RepeatedRun[] {
+    return this.#repeated;
+  }
+
   /** Takes a cell's stored run, or runs the cell. @throws {CannotResume} */
   async run(exec: number, cell: string, source: string, request: Partial<RunRequest>): Promise<Outcome> {
     this.#place ??= await this.#kernel.ask('place', {}, PLACE);
     const { stored, why } = this.#resumes
       ? await lookUp(this.#store, this.#state, this.#inputs, source, () => this.#liveSettings())
       : { stored: null, why: null };
-    if (stored !== null) {
+    if (stored !== null && !this.#wishes.repeats?.()) {
       this.#restore(stored, cell, source);
       return { type: 'restored', stored: { ...stored, outputs: countedOutputs(stored, exec) } };
     }
@@ -106,7 +115,7 @@ export class SessionWithStore {
     const at = Date.now();
     const run = await this.#kernel.run(exec, cell, source, request);
     this.#settings = null;
-    this.#last = { exec, next: await this.#take(run, cell, source, settings, at, why) };
+    this.#last = { exec, next: await this.#take(run, cell, source, settings, at, why, stored) };
     return { type: 'ran', run };
   }
 
@@ -166,6 +175,7 @@ export class SessionWithStore {
     settings: Readonly<Record<string, string>>,
     at: number,
     missed: string | null,
+    before: StoredRun | null,
   ): Promise<Readonly<Record<string, string>> | null> {
     const facts = runFacts(run.record);
     this.#mustHaveAll(facts, run);
@@ -178,7 +188,7 @@ export class SessionWithStore {
       inputs: this.#inputs,
       settings,
       without,
-      from: this.#wishes.from,
+      from: before === null ? this.#wishes.from : 0,
     });
     const { change, limits } = judged;
     this.#state.apply(change.after);
@@ -189,9 +199,20 @@ export class SessionWithStore {
     const [limit] = limits;
     const saved =
       limit ?? (place === null ? 'the kernel does not answer' : await this.#keeper.save(judged, place));
-    if (typeof saved === 'string') this.#keeper.notStored(cell, why(saved));
+    if (before !== null) this.#compare(cell, before, saved);
+    else if (typeof saved === 'string') this.#keeper.notStored(cell, why(saved));
     else this.#keeper.keep(cell, saved, why);
     return looked?.settings ?? null;
+  }
+
+  /** Compares a stored run with another one, and drops the stored one if they differ. */
+  #compare(cell: string, before: StoredRun, saved: SavedRun | string): void {
+    const isSaved = typeof saved !== 'string';
+    const difference = isSaved ? differenceOf(before, saved.stored) : null;
+    if (difference !== null) this.#store.forget(before);
+    if (isSaved) this.#keeper.drop(saved);
+    const unknown = isSaved ? null : saved;
+    this.#repeated.push({ cell, title: before.title, difference, unknown });
   }
 
   /** @throws {CannotResume} if a run may have missed a value that is not in the kernel yet. */

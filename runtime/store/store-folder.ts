@@ -170,6 +170,11 @@ export class StoreFolder {
     rmSync(path, { recursive: true, force: true });
   }
 
+  /** Removes the entry of a run. */
+  forget(run: StoredRun): void {
+    this.remove({ path: this.#pathOf(run) });
+  }
+
   /** The most bytes of all values and files together. */
   get limit(): number {
     const entry = signedText(join(this.path, 'limit.json'), OF_LIMITS);
