@@ -26,6 +26,7 @@ const PURE = [
   'test/cli/help.test.ts',
   'test/sources/{cell-named,sessions}.test.ts',
   'test/static/!(bounds|cpython|flow).test.ts',
+  'test/variants/branch.test.ts',
   'test/research/study/{outside,predictive-power,statistics}.test.ts',
   'test/web-ui/{catalogues,folds,terminal-text,texts}.test.ts',
 ];

@@ -57,7 +57,7 @@ export const OUTSIDE_COMM = 'sluice.outside';
 export function installCode(library: PackedEffects, { cache, ...config }: AgentConfig): string {
   const agent = readAgent();
   const sources = JSON.stringify(agent.modules);
-  const kept = cache === undefined ? {} : { cache: join(cache, hashOf(sources)) };
+  const kept = cache === undefined ? {} : { cache: compiledAgent(cache, agent) };
   const payload = `{"sources":${sources},"library":${JSON.stringify(library)},"config":${JSON.stringify({ ...config, ...kept })}}`;
   // a fifth of the text to send, to check and to look through as a cell: 0.2 s of the start of a kernel
   const packed = deflateSync(payload, { level: 4 }).toString('base64');
@@ -71,8 +71,9 @@ export function installCode(library: PackedEffects, { cache, ...config }: AgentC
   );
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+/** The prefix of the files in a folder that keep the compiled modules of an agent. */
+export function compiledAgent(folder: string, { modules }: AgentSource): string {
+  return join(folder, createHash('sha256').update(JSON.stringify(modules)).digest('hex').slice(0, 16));
 }
 
 function pythonString(text: string): string {

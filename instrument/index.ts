@@ -1,6 +1,13 @@
 /** The door of `instrument/`: the agent, its effects library, and the schema of its messages. */
 
-export { type AgentConfig, type AgentSource, installCode, OUTSIDE_COMM, readAgent } from './agent-source.ts';
+export {
+  type AgentConfig,
+  type AgentSource,
+  compiledAgent,
+  installCode,
+  OUTSIDE_COMM,
+  readAgent,
+} from './agent-source.ts';
 export { type BuiltPageFile, contentOf, readPageFile } from './built-page.ts';
 export {
   checkEffects,

@@ -3,7 +3,7 @@ each run.
 
 Hooks: `transform_ast` (called for each cell), `run_code` (once for each module-level statement),
 and the pre/post cell events. A fault of ours is contained: the statement or cell is reported as
-uninstrumented and runs plain.
+uninstrumented and runs plain. The file stays whole: all hooks share the state of one run.
 """
 
 from __future__ import annotations

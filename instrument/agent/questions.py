@@ -47,13 +47,17 @@ class Questions:
         """The files of a cell changed by another program, or perhaps by one (`CellFiles.foreign`)."""
         return self.reactive.world.cell_files.foreign(cell)
 
-    def undo(self, number: int, order: Sequence[str] | None, dry: bool) -> Any:
+    def undo(self, number: int, order: Sequence[str] | None, dry: bool, aside: bool = False) -> Any:
         """Undo a run (`UndoneRuns.undo`)."""
-        return self.reactive.undone.undo(number, order, dry)
+        return self.reactive.undone.undo(number, order, dry, aside)
 
     def redo(self, number: int, order: Sequence[str] | None, dry: bool) -> Any:
         """Redo an undone run (`UndoneRuns.redo`)."""
         return self.reactive.undone.redo(number, order, dry)
+
+    def let_go(self, numbers: Sequence[int]) -> None:
+        """Give up the redo of these undone runs."""
+        self.reactive.undone.set_aside.let_go(numbers)
 
     def locate(self, expression: str) -> list[list[str]] | None:
         """All locations that the evaluation of an expression reads and that its value reaches; None

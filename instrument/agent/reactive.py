@@ -47,7 +47,7 @@ class Reactive:
         )
         self.world = UndoLog(recorder, parts.reach, shell, parts.world_placed, self.kept.digest)
         self.undone = UndoneRuns(parts, self.world, self.kept, self.aside, self.copies)
-        self.loading = Loading(self.before_loading, self.after_loading)
+        self.loading = Loading(recorder.imports.aside.meet, self.before_loading, self.after_loading)
         self.shown_warnings = ShownWarnings()
 
     def install(self) -> None:

@@ -16,7 +16,7 @@ type McpCommand = Extract<Command, { readonly type: 'mcp' }>;
 const OWN = { port: null, host: '127.0.0.1', allowedHosts: [] } as const;
 
 /** A person can open its pages too. */
-const WITH_AGENTS = { kernels: 'end', hasTerminals: true } as const;
+const WITH_AGENTS = { kernels: 'end', hasTerminals: true, store: 'setting' } as const;
 
 /** Runs the command, until the client closes the input. */
 export async function mcp(settings: McpCommand): Promise<number> {

@@ -28,6 +28,7 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
     kernels: command.kernels,
     // a session is only looked at
     hasTerminals: command.hasTerminals && (isFolder || isNotebook),
+    store: command.store,
   });
   // errors in opening are reported here, not in a page
   if (isNotebook) readNotebook(path, 'any');
@@ -67,7 +68,11 @@ async function openApp(
   if (!isNotebook)
     throw new SluiceError(`${path} is no notebook: --app shows one notebook, such as FILE.ipynb`);
   readNotebook(path);
-  const served = serveFolder(command, dirname(path), path, { kernels: 'end', hasTerminals: false });
+  const served = serveFolder(command, dirname(path), path, {
+    kernels: 'end',
+    hasTerminals: false,
+    store: 'off',
+  });
   const { url } = await served.startApp(command, path, limits);
   showPage(command, url);
   const kernels = limits.shared

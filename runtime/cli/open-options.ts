@@ -7,6 +7,7 @@ import { COMMON, COPIES, type CommonOptions, commonOptions } from './common-opti
 import type { KernelWish } from './kernels-at-end.ts';
 import { positive, text, texts, type Values } from './option-values.ts';
 import { atMostOne } from './path-arguments.ts';
+import { mustKeepResults, type StoreChoice, storeChoice } from './store-choice.ts';
 
 /** `sluice open`. */
 export interface OpenCommand extends CommonOptions {
@@ -28,6 +29,8 @@ export interface OpenCommand extends CommonOptions {
   readonly hasTerminals: boolean;
   /** The visitors of the notebook as an app; null: it is opened to work on. */
   readonly app: VisitorLimits | null;
+  /** Where results of slow cells are kept. */
+  readonly store: StoreChoice;
 }
 
 /** The declaration of `sluice open`. */
@@ -46,10 +49,11 @@ export const OPEN = {
     app: { type: 'boolean' },
     shared: { type: 'boolean' },
     visitors: { type: 'string' },
+    store: { type: 'string' },
   },
   help: {
     usage: `sluice open [FILE|FOLDER] [--port N] [--host ADDRESS] [--allow-host NAME] [--no-browser] [--join]
-              [--keep-kernels|--end-kernels] [--no-terminal] [--app [--shared | --visitors N]]   (or just: sluice FILE|FOLDER)`,
+              [--keep-kernels|--end-kernels] [--no-terminal] [--store on|off|FOLDER] [--app [--shared | --visitors N]]   (or just: sluice FILE|FOLDER)`,
     does: 'open a notebook, a session or a folder in the browser',
     more: `  --no-browser        only print the address
   --join              if a server for this folder runs, print its address and end: editors share a server in this way
@@ -59,6 +63,8 @@ export const OPEN = {
   --keep-kernels      kernels go on when it ends; the next sluice open finds them, with their outputs
   --end-kernels       kernels end with it, whatever ends it
   --no-terminal       pages get no terminals
+  --store on          keep results of slow cells for later kernels (docs/store.md); FOLDER: there; off: keep none, whatever the
+                      setting says
   --app               show a notebook as an app: outputs, widgets and the parameters of the cell tagged parameters; visitors
                       cannot change or run code, and the file is never written (docs/apps.md)
   --visitors N        so many visitors at once, each with a kernel (default: 8)
@@ -71,9 +77,12 @@ kernels too; a crash, an update or a closed connection (SIGHUP) does not. An idl
   read(values, positionals): OpenCommand {
     const path = atMostOne('open', positionals);
     const port = text(values, 'port');
+    const common = commonOptions(values);
+    const store = storeChoice(text(values, 'store'));
+    mustKeepResults(store, common, values.app === true);
     return {
       type: 'open',
-      ...commonOptions(values),
+      ...common,
       path,
       browser: values['no-browser'] !== true,
       joins: values.join === true,
@@ -83,6 +92,7 @@ kernels too; a crash, an update or a closed connection (SIGHUP) does not. An idl
       kernels: kernelWish(values),
       hasTerminals: values['no-terminal'] !== true,
       app: appOption(values, path),
+      store,
     };
   },
 } satisfies CommandDeclaration;

@@ -10,9 +10,7 @@ import { positive, text, type Values } from './option-values.ts';
 import { parametersGiven } from './parameter-options.ts';
 import { exactlyOne, outputPath } from './path-arguments.ts';
 import { orderOption } from './source-options.ts';
-
-/** A run is stored from so many seconds on. */
-const LONG_SECONDS = 1;
+import { LONG_SECONDS } from './store-choice.ts';
 
 /** `sluice run`. */
 export interface RunCommand extends CommonOptions {

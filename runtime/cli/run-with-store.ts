@@ -1,7 +1,7 @@
-/** The store of `sluice run`: its folder, the session with it, and the words about restored cells. */
+/** The store of `sluice run`: the session with it, and the words about restored cells. */
 
 import { realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import {
   type CodeCell,
   describeFailure,
@@ -9,26 +9,21 @@ import {
   type JsonObject,
   type Notebook,
 } from '../documents/index.ts';
-import { sluiceHome } from '../python/index.ts';
 import type { TracedKernel } from '../session/index.ts';
 import {
-  digestOf,
+  endSession,
   movedKernel,
-  type Place,
+  originOf,
   ReactiveStore,
   SessionWithStore,
   type StoredRun,
-  StoreFolder,
+  type StoreFolder,
 } from '../store/index.ts';
 import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import type { StoreOptions } from './run-options.ts';
-
-/** The folder of the store: the named one, or that among Sluice's own files. */
-export function storeFolder(folder: string | null): StoreFolder {
-  return new StoreFolder(folder ?? join(sluiceHome(), 'store'));
-}
+import { storeFolder } from './store-choice.ts';
 
 /** Opens the store for a run; null, with a note, when there can be none. */
 export function openStore(options: StoreOptions): StoreFolder | null {
@@ -49,11 +44,7 @@ export async function endStore(
   path: string,
 ): Promise<void> {
   try {
-    await session.finish();
-    const { reports: cells, place } = session;
-    const { origin } = store.report(reportName(path)) ?? {};
-    store.writeReport(reportName(path), { cells, place, ...(origin === undefined ? {} : { origin }) });
-    store.collect();
+    await endSession(store, session, path);
   } catch (error) {
     progress(`note: the store ${store.path} has no report of this run: ${describeFailure(error)}`);
   }
@@ -94,20 +85,10 @@ export function reactiveStore(
   return new ReactiveStore(asked, store, { from }, realpathSync(dirname(path)));
 }
 
-/** Where the session of a notebook was saved, if it was opened from a file. */
-function originOf(store: StoreFolder, path: string): Place | null {
-  return store.report(reportName(path))?.origin ?? null;
-}
-
 /** @throws {SluiceError} where a kernel cannot have a store. */
 export function mustHaveStore(kernel: TracedKernel, { server, trace }: CommonOptions): void {
   if (server !== undefined || kernel.isPlain || trace !== 'on')
     throw new SluiceError('--resume and --store need a Python kernel of this machine, with --trace on');
-}
-
-/** The name of a notebook's report in the store. */
-export function reportName(path: string): string {
-  return digestOf(realpathSync(path));
 }
 
 /** When a stored run was computed, and how long it took. */

@@ -29,6 +29,7 @@ import { notebookTrials } from './notebook-trials.ts';
 import { progress } from './progress.ts';
 import { replayInCopy } from './replaying.ts';
 import { sessionReader } from './session-reader.ts';
+import { resultWishes, type StoreChoice } from './store-choice.ts';
 import { Workplace } from './workplace.ts';
 
 /** Where to listen. */
@@ -40,6 +41,8 @@ export interface FolderOptions {
   readonly kernels: KernelWish;
   /** Whether pages get terminals. */
   readonly hasTerminals: boolean;
+  /** Where results of slow cells are kept. */
+  readonly store: StoreChoice;
 }
 
 /** The parts of a server for a folder. */
@@ -56,7 +59,7 @@ export function serveFolder(
   options: CommonOptions,
   folder: string,
   path: string,
-  { kernels, hasTerminals }: FolderOptions,
+  { kernels, hasTerminals, store }: FolderOptions,
 ): FolderServer {
   let workplace: Promise<Workplace> | null = null;
   const openWorkplace = (file: string): Promise<Workplace> => {
@@ -98,6 +101,7 @@ export function serveFolder(
       say: progress,
       kernelName: options.kernelName,
       startsLazy: !inMemory && readSettings(settingsFile).settings.reactive === false,
+      results: () => (inMemory ? null : resultWishes(store, options, settingsFile)),
       checker,
       trials,
       startKernel: async (wanted) => {

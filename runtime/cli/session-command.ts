@@ -12,6 +12,7 @@ import {
   type Interpreter,
   placeDifferences,
   reportIn,
+  reportName,
   type StoreFolder,
   saveSession,
   takeRuns,
@@ -22,8 +23,8 @@ import {
 import { counted, SluiceError } from '../words/index.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
-import { reportName, storeFolder } from './run-with-store.ts';
 import type { SessionCommand } from './session-options.ts';
+import { storeFolder } from './store-choice.ts';
 
 type Save = Extract<SessionCommand, { action: 'save' }>;
 type Open = Extract<SessionCommand, { action: 'open' }>;

@@ -1,10 +1,11 @@
 /** `sluice store`: shows, checks and removes stored runs. */
 
 import { type CodeCell, readNotebook } from '../documents/index.ts';
-import { type CellReport, checkStore, type StoreFolder } from '../store/index.ts';
+import { type CellReport, checkStore, collectStore, reportName, type StoreFolder } from '../store/index.ts';
 import { counted, SluiceError } from '../words/index.ts';
 import { print, printJson } from './print.ts';
-import { reportName, restoration, storeFolder } from './run-with-store.ts';
+import { restoration } from './run-with-store.ts';
+import { storeFolder } from './store-choice.ts';
 import type { StoreCommand } from './store-options.ts';
 
 /** Runs the command; returns the exit code. */
@@ -17,8 +18,10 @@ export async function storeCommand({ action, folder, json }: StoreCommand): Prom
       return why(store, action.path, action.cell, json);
     case 'verify':
       return verify(store, json);
+    case 'limit':
+      return limit(store, action.bytes, json);
     case 'gc': {
-      const removed = store.collect(action.bytes ?? undefined);
+      const removed = collectStore(store, action.bytes ?? undefined);
       if (json) printJson({ type: 'gc', removed });
       else print(`removed ${counted(removed, 'run')}`);
       return 0;
@@ -54,6 +57,21 @@ function why(store: StoreFolder, path: string, number: number, json: boolean): n
   if (json) printJson({ type: 'why', number, ...found });
   else print(`cell ${number}: ${found.fate}${found.why === '' ? '' : `: ${found.why}`}`);
   return 0;
+}
+
+function limit(store: StoreFolder, bytes: number | null, json: boolean): number {
+  if (bytes !== null) {
+    store.prepare();
+    store.limit = bytes;
+  }
+  const used = store.all().reduce((sum, each) => sum + each.bytes, 0);
+  if (json) printJson({ type: 'limit', bytes: store.limit, used });
+  else print(`${store.path} holds ${gigabytes(used)} of at most ${gigabytes(store.limit)}`);
+  return 0;
+}
+
+function gigabytes(bytes: number): string {
+  return `${Number((bytes / 1e9).toFixed(3))} GB`;
 }
 
 async function verify(store: StoreFolder, json: boolean): Promise<number> {

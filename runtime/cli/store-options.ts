@@ -17,8 +17,8 @@ export interface StoreCommand {
 type StoreAction =
   | { readonly type: 'ls' | 'verify' | 'clear' }
   | { readonly type: 'why'; readonly path: string; readonly cell: number }
-  /** `bytes`: the limit of all values; null: the usual one. */
-  | { readonly type: 'gc'; readonly bytes: number | null };
+  /** `bytes`: the limit of all values; null: that of the store. */
+  | { readonly type: 'gc' | 'limit'; readonly bytes: number | null };
 
 const GIGABYTE = 1_000_000_000;
 
@@ -42,8 +42,10 @@ function actionOf(values: Values, [name, path, ...rest]: readonly string[]): Sto
     return { type: 'why', path: resolve(path), cell: positive('cell', cell) };
   }
   if (cell !== null) throw new SluiceError('--cell belongs to sluice store why');
+  if (name === 'limit' && rest.length === 0)
+    return { type: 'limit', bytes: path === undefined ? null : GIGABYTE * positive('limit', path) };
   if (name !== 'ls' && name !== 'verify' && name !== 'gc' && name !== 'clear')
-    throw new SluiceError('sluice store needs ls, why, verify, gc or clear; see: sluice help store');
+    throw new SluiceError('sluice store needs ls, why, verify, limit, gc or clear; see: sluice help store');
   if (path !== undefined) throw new SluiceError(`sluice store ${name} takes no ${path}`);
   if (name !== 'gc') return { type: name };
   return { type: 'gc', bytes: limit === null ? null : GIGABYTE * positive('limit', limit) };
@@ -62,13 +64,15 @@ export const STORE = {
     usage: `sluice store ls [--store FOLDER] [--json]
        sluice store why FILE.ipynb --cell N
        sluice store verify
+       sluice store limit [GB]
        sluice store gc [--limit GB]
        sluice store clear`,
     does: 'the results that sluice run --resume takes in place of runs',
     more: `  ls                  the stored runs: when, how long, how many bytes
   why FILE --cell N   what the last run with a store did about a cell, and why
   verify              read all values back in a new process and compare them; remove what differs
-  gc                  remove damaged runs, and above the limit (5 GB) those that save the least time for each byte
+  limit [GB]          show or set the most that the store may hold (5 GB at first); each run with the store keeps to it
+  gc                  remove damaged runs, and above the limit those that save the least time for each byte
   clear               remove everything
   --store FOLDER      the folder of the store (default: in Sluice's own folder)
   --json              JSON lines

@@ -58,6 +58,8 @@ const PLAIN: CopyMeans = { limit: null, isRenewed: false, python: null };
 
 /** Up to this size a copy takes no time, and is simpler than an overlay. */
 const QUICK_COPY = { entries: 3000, bytes: 256_000_000 };
+/** Up to this size folders above the source's own are copied whole, for code that names `..` alone. */
+const WHOLE_ABOVE = { entries: 1000, bytes: 64_000_000 };
 /** Up to this size a folder is copied if there is no other way. */
 const LARGEST_COPY = { entries: 100_000, bytes: 1_000_000_000 };
 
@@ -98,16 +100,17 @@ export async function makeWorkingCopy(
   const attempt = async (roots: readonly Root[]): Promise<WorkingCopy> =>
     (mayBeSmall && (await copySmall(task, roots))) || copyLarge(task, roots);
   if (top === real) return attempt(wholes);
-  const whole = mayBeSmall ? await copySmall(task, wholes) : null;
+  const above = rootsAbove(chain, 'c');
+  const whole = mayBeSmall && (await isWithinBounds(task, above)) ? await copySmall(task, wholes) : null;
   if (whole !== null) return whole;
   const own: Root = { type: 'folder', from: real, to: task.working };
-  const above = rootsAbove(chain, 'c');
   const named = above.filter(({ from }) => isNamed(basename(from), uses.names));
   const partly = async (roots: readonly Root[]): Promise<WorkingCopy> => {
     const found = await attempt([own, ...roots]);
-    const missing = above.length - roots.length;
-    const note = `${missing} files and folders above ${folder} are not in the private copy`;
-    return missing === 0 ? found : { ...found, notes: [...found.notes, note] };
+    const missing = above.filter((root) => !roots.includes(root));
+    return missing.length === 0
+      ? found
+      : { ...found, notes: [...found.notes, missingAbove(folder, missing)] };
   };
   try {
     return await partly(named);
@@ -129,6 +132,26 @@ export function workInPlace(folder: string): WorkingCopy {
     renew: async () => {},
     remove: async () => {},
   };
+}
+
+/** The names in a note about missing files. */
+const NAMED_MISSING = 3;
+
+function missingAbove(folder: string, missing: readonly Root[]): string {
+  const names = missing.slice(0, NAMED_MISSING).map(({ from }) => basename(from));
+  const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : '';
+  return `of the folders above ${folder}, the private copy lacks ${names.join(', ')}${more}: of large folders it has only files that cells name`;
+}
+
+/** Whether the entries above the source's folder are few and small enough to be copied whole. */
+async function isWithinBounds(task: Task, above: readonly Root[]): Promise<boolean> {
+  const size = new FolderSize();
+  const roots = new CopiedRoots('/nowhere', above, 'copy');
+  for await (const entry of inTurns(copiedEntries(roots, { for: 'copy', names: task.uses.names }))) {
+    size.add(entry);
+    if (size.entries > WHOLE_ABOVE.entries || size.bytes > WHOLE_ABOVE.bytes) return false;
+  }
+  return true;
 }
 
 async function copySmall(task: Task, roots: readonly Root[]): Promise<WorkingCopy | null> {

@@ -74,6 +74,13 @@ export type {
 export type { SweepResult, TrialProgress } from './messages/trial-messages.ts';
 export type { UndoPlan } from './messages/undo-messages.ts';
 export type {
+  ComparedCell,
+  ComparedValue,
+  ComparedVariant,
+  VariantAnswer,
+  VariantsView,
+} from './messages/variant-messages.ts';
+export type {
   WidgetBuffer,
   WidgetCode,
   WidgetEvent,
@@ -98,6 +105,7 @@ export {
   type WantedKernel,
 } from './notebook/notebook-kernel.ts';
 export { ReactiveNotebook } from './notebook/reactive-notebook.ts';
+export type { ResultWishes } from './notebook/stored-results.ts';
 export { clipOutputs } from './pages/clip-outputs.ts';
 export type { FiledNotebook, Listener, LiveNotebook, PageLine } from './pages/live-notebook.ts';
 export { viewChanges } from './pages/view-changes.ts';

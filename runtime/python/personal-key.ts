@@ -3,8 +3,8 @@
  * it later takes for its own work.
  */
 
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MOST_OF_SETTINGS, readPlainFile } from '../../instrument/index.ts';
 import { sluiceHome } from './sluice-home.ts';
@@ -39,18 +39,37 @@ function personalKey(): Buffer {
 
 function readOrMakeKey(home: string): Buffer {
   const file = join(home, 'signing-key');
+  const kept = readKey(file);
+  if (kept !== null) return kept;
   const made = randomBytes(KEY_LENGTH);
+  const beside = `${file}.${randomUUID()}.tmp`;
   try {
     mkdirSync(home, { recursive: true });
-    writeFileSync(file, made, { flag: 'wx', mode: 0o600 });
-    return made;
+    writeFileSync(beside, made, { flag: 'wx', mode: 0o600 });
+    takeKey(beside, file);
   } catch {
-    // the key exists already, or cannot be made
+    // another process has made the key meanwhile, or nobody can make one
+  } finally {
+    rmSync(beside, { force: true });
   }
+  return readKey(file) ?? made;
+}
+
+/** Names a whole file, so that no process ever reads a part of a key; a damaged key is of no use, and goes. */
+function takeKey(beside: string, file: string): void {
+  try {
+    linkSync(beside, file);
+  } catch (error) {
+    if (readKey(file) !== null) throw error;
+    renameSync(beside, file);
+  }
+}
+
+function readKey(file: string): Buffer | null {
   try {
     const read = readPlainFile(file, MOST_OF_SETTINGS);
-    return read.length === KEY_LENGTH ? read : made;
+    return read.length === KEY_LENGTH ? read : null;
   } catch {
-    return made;
+    return null;
   }
 }

@@ -15,6 +15,8 @@ export interface Settings {
   readonly reactive?: boolean;
   /** For how many hours a kernel is kept that does nothing, after Sluice has ended. */
   readonly keptHours?: number;
+  /** Whether results of slow cells are kept for later kernels. */
+  readonly keepResults?: boolean;
   /** Whether completions and signatures appear while one types; keys ask for them always. */
   readonly helpWhileTyping?: boolean;
   /** Whether a save formats the cells that were typed in. */

@@ -32,6 +32,7 @@ export const SETTINGS: Schema<Settings> = object<Settings>({
   autosave: maybe(flag),
   reactive: maybe(flag),
   keptHours: maybe(such(number, (hours) => hours >= 0, 'it is no number of hours')),
+  keepResults: maybe(flag),
   helpWhileTyping: maybe(flag),
   formatOnSave: maybe(flag),
   formatter: maybe(word('first', 'black', 'ruff')),

@@ -78,17 +78,25 @@ export class AgentQuestions {
 
   /**
    * Undoes or redoes a run, with the runs that follow from it; `dry`: only tells the changes. `order`: the cells
-   * whose world is there between runs; null: runs leave the world as it is. Null: the kernel has no probes.
+   * whose world is there between runs; null: runs leave the world as it is. `aside`: a redo is possible also after
+   * other runs. Null: the kernel has no probes.
    */
   async undo(
     way: 'undo' | 'redo',
     exec: Exec,
     order: readonly CellId[] | null,
     dry: boolean,
+    aside = false,
   ): Promise<UndoneRun | null> {
     if (this.#mode !== 'on') return null;
     const cells = order === null ? 'None' : JSON.stringify(order);
-    return this.#ask(`.agent.questions.${way}(${exec}, ${cells}, ${dry ? 'True' : 'False'})`, UNDONE);
+    const flags = [dry, ...(way === 'undo' ? [aside] : [])].map((flag) => (flag ? 'True' : 'False'));
+    return this.#ask(`.agent.questions.${way}(${exec}, ${cells}, ${flags.join(', ')})`, UNDONE);
+  }
+
+  /** Gives up the redo of undone runs, and the memory of their values. */
+  async letGo(execs: readonly Exec[]): Promise<void> {
+    if (this.#mode === 'on') await this.#ask(`.agent.questions.let_go(${JSON.stringify(execs)})`, json());
   }
 
   /** Digests of names and expressions, without ones that cannot be evaluated. */

@@ -1,6 +1,7 @@
 /** The session's door: traced kernels, sessions over them, facts per event, verification. */
 
 export type { Digests, UndoneRun, VariableKind } from './agent-answers.ts';
+export type { AgentQuestions } from './agent-questions.ts';
 export { chainFacts, chainText } from './chain-text.ts';
 export { type EventFacts, type ExecutionFacts, eventFacts, resultText, streamText } from './event-facts.ts';
 export { contentOf, signatureOf } from './file-signature.ts';

@@ -1,6 +1,7 @@
 /** Checks a whole store: signatures, contents, and whether values come back as they were written. */
 
 import { tmpdir } from 'node:os';
+import { fileDigest } from './found-files.ts';
 import type { StoreFolder } from './store-folder.ts';
 import type { StoredRun } from './stored-run.ts';
 import { ValuesChecker } from './values-checker.ts';
@@ -37,9 +38,11 @@ export async function checkStore(
 
 async function whyBad(
   store: StoreFolder,
-  { python, path, values }: StoredRun,
+  { python, path, values, files }: StoredRun,
   checkers: Map<string, ValuesChecker>,
 ): Promise<string | null> {
+  for (const { sha256, path: written } of files)
+    if ((await fileDigest(store.valuePath(sha256))) !== sha256) return `the content of ${written} is damaged`;
   const key = JSON.stringify([python, path]);
   const checker = checkers.get(key) ?? new ValuesChecker(python, path, tmpdir());
   checkers.set(key, checker);

@@ -1,8 +1,10 @@
 /** The store's door: runs of cells that outlive their session, in place of running the cells again. */
 
 export { type BadRun, checkStore } from './check-store.ts';
+export { collectStore } from './collect-store.ts';
 export { digestOf } from './known-state.ts';
 export { movedKernel } from './moved-place.ts';
+export { endSession, originOf, reportName } from './notebook-report.ts';
 export {
   type FoundSession,
   findSession,
@@ -29,5 +31,6 @@ export {
   type StoreWishes,
 } from './session-with-store.ts';
 export type { AskedKernel, Place } from './store-answers.ts';
-export { type FoundRun, MOST_BYTES, StoreFolder } from './store-folder.ts';
+export { type FoundRun, StoreFolder } from './store-folder.ts';
 export type { StoredRun } from './stored-run.ts';
+export { waitingRuns } from './waiting-runs.ts';

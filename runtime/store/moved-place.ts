@@ -6,7 +6,18 @@
 
 import type { Schema } from '../../instrument/index.ts';
 import { placeDifferences } from './place-facts.ts';
-import { type AskedKernel, BEGUN, type Begun, PLACE, type Place } from './store-answers.ts';
+import {
+  type AskedKernel,
+  BEGUN,
+  type Begun,
+  LOOKED,
+  type Looked,
+  PLACE,
+  type Place,
+} from './store-answers.ts';
+
+/** The forms of answers that may tell the settings before the next run. */
+const HAVE_SETTINGS: ReadonlySet<unknown> = new Set([BEGUN, LOOKED]);
 
 /** The kernel itself, if nothing was moved. `from`: the place of the stored runs. */
 export function movedKernel<T extends AskedKernel>(kernel: T, from: Place | null): T {
@@ -20,8 +31,8 @@ export function movedKernel<T extends AskedKernel>(kernel: T, from: Place | null
       isAlike = placeDifferences(from, here).length === 0 && from.general === here.general;
       return isAlike ? { ...answer, installed: from.installed } : answer;
     }
-    const { settings } = answer as Begun;
-    if (form !== (BEGUN as unknown) || !isAlike || settings === undefined) return answer;
+    const { settings } = answer as Begun | Looked;
+    if (!HAVE_SETTINGS.has(form) || !isAlike || settings === undefined) return answer;
     return { ...answer, settings: { ...settings, environ: from.environ } };
   };
   return { ...kernel, ask };

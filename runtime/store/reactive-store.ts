@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CellId, Exec, ExecutionRecord } from '../../slicer/index.ts';
 import type { TracedRun } from '../session/index.ts';
+import { messageOf } from '../words/index.ts';
 import { FoundInputs } from './found-inputs.ts';
 import { judgeRun } from './judged-run.ts';
 import { ALL, KnownState } from './known-state.ts';
@@ -18,7 +19,7 @@ import type { CellReport } from './run-report.ts';
 import { countedOutputs, needsWholeSession, type StoreWishes } from './session-with-store.ts';
 import { type AskedKernel, BEGUN, type Begun, LOOKED, PLACE, type Place } from './store-answers.ts';
 import type { StoreFolder } from './store-folder.ts';
-import { lookUp } from './stored-lookup.ts';
+import { isForLive, lookUp } from './stored-lookup.ts';
 import type { StateAfter, StoredRun } from './stored-run.ts';
 
 /** A cell that the core is about to run. */
@@ -44,7 +45,7 @@ export interface RestoredRun {
 export interface StartedRun {
   readonly type: 'runs';
   /** Takes the ended run; the kernel has run nothing else since. */
-  readonly ended: (run: TracedRun) => Promise<JudgedEnd>;
+  readonly ended: (run: TracedRun) => Promise<JudgedEnd | null>;
 }
 
 /** What follows when the core has taken the run. `isSettled`: whether the cell found what a run from the top finds. */
@@ -68,6 +69,9 @@ export class ReactiveStore {
   readonly #actual = new KnownState();
   readonly #changes = new Map<CellId, Change>();
   #place: Place | null = null;
+  #isLost = false;
+  /** The settings that the next run finds, unless anything happens in the kernel before it; null: unknown. */
+  #next: Readonly<Record<string, string>> | null = null;
 
   /** `folder`: the working directory of the kernel at its start. */
   constructor(
@@ -93,13 +97,20 @@ export class ReactiveStore {
     return this.#place;
   }
 
-  /** Something has changed the kernel's state outside of any cell. */
+  /** Something has changed the kernel's state without the store's knowledge: nothing more is stored or restored. */
   distrust(): void {
+    this.#isLost = true;
     this.#actual.apply({ names: {}, groups: [], deleted: [], world: { [ALL]: randomUUID() } });
+  }
+
+  /** The core has put the world as other cells leave it. */
+  placed(): void {
+    this.#next = null;
   }
 
   /** Saved copies were bound in place of another run of a cell. */
   putBack(cell: CellId, exec: Exec): void {
+    this.#next = null;
     const change = this.#changes.get(cell);
     if (change === undefined) this.distrust();
     else {
@@ -115,7 +126,7 @@ export class ReactiveStore {
 
   /**
    * Takes a cell's stored run, or prepares the cell's run. `above`: the cells above it; `sources`: the texts of all
-   * cells. Null: the kernel does not answer.
+   * cells. Null: the store cannot follow the cell. No fault of the store stops a cell.
    */
   async begin(
     due: DueCell,
@@ -123,14 +134,34 @@ export class ReactiveStore {
     sources: Iterable<string>,
     mayRestore: boolean,
   ): Promise<RestoredRun | StartedRun | null> {
-    this.#place ??= await this.#kernel.ask('place', {}, PLACE);
-    const begun = await this.#begin({});
-    const place = this.#place;
-    if (begun?.settings === undefined || place === null) {
-      this.distrust();
+    if (this.#isLost) {
+      this.#keeper.notStored(due.cell, CHANGED);
       return null;
     }
-    const { settings } = begun;
+    try {
+      return await this.#restoreOrStart(due, above, sources, mayRestore);
+    } catch (error) {
+      return this.#fail(due.cell, error);
+    }
+  }
+
+  #fail(cell: CellId, error: unknown): null {
+    this.distrust();
+    this.#keeper.notStored(cell, messageOf(error));
+    return null;
+  }
+
+  async #restoreOrStart(
+    due: DueCell,
+    above: RanCells,
+    sources: Iterable<string>,
+    mayRestore: boolean,
+  ): Promise<RestoredRun | StartedRun | null> {
+    this.#place ??= await this.#kernel.ask('place', {}, PLACE);
+    const settings = this.#next ?? (await this.#begin({}))?.settings;
+    this.#next = null;
+    const place = this.#place;
+    if (settings === undefined || place === null) return null;
     const state = this.#before(above);
     const isAsLeft = this.#isAsLeft(state, above);
     let missed: string | null = null;
@@ -142,8 +173,10 @@ export class ReactiveStore {
       missed = found.stored === null ? found.why : 'its values cannot be read';
     }
     const at = Date.now();
-    const ended = (run: TracedRun): Promise<JudgedEnd> =>
-      this.#ended(run, due, { state, place, settings, at, missed, isAsLeft });
+    const ended = (run: TracedRun): Promise<JudgedEnd | null> =>
+      this.#ended(run, due, { state, place, settings, at, missed, isAsLeft }).catch((error) =>
+        this.#fail(due.cell, error),
+      );
     return { type: 'runs', ended };
   }
 
@@ -217,7 +250,10 @@ export class ReactiveStore {
     const facts = runFacts(run.record);
     const own = new Set([...facts.bound, ...facts.deleted]);
     const without = this.#namesOfOthers(state).filter((name) => !own.has(name));
-    const looked = await this.#kernel.ask('look', { written: [...facts.changed], without, source }, LOOKED);
+    // (a run that is too short to be stored is followed by another run, not by the writing of its values)
+    const given = { written: [...facts.changed], without, source, next_run: run.ms.run < 1000 * this.#from };
+    const looked = await this.#kernel.ask('look', given, LOOKED);
+    this.#next = looked?.settings ?? null;
     const judged = await judgeRun(run, source, at, facts, looked, {
       state,
       inputs: this.#inputs(state, place),
@@ -254,9 +290,4 @@ interface Before {
   readonly missed: string | null;
   /** Whether the world is as the cells above left it. */
   readonly isAsLeft: boolean;
-}
-
-/** A kernel in reactive mode puts random streams as runs of the cells above left them, and knows no stored run. */
-function isForLive({ values }: StoredRun): boolean {
-  return values.every(({ streams }) => !streams);
 }

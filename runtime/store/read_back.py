@@ -1,8 +1,8 @@
 """Reads stored values back, in a process that has nothing of the session but the folders of its
 modules, and says the digest of what came back.
 
-The first line of standard input is {"agent": the agent's loader and modules, "path": folders}; each
-further one {"path", "sha256", "size"} is answered with {"fingerprint", "seconds"} or {"error"}.
+The first line of standard input is {"agent": the agent's loader and modules, "cache": the prefix of
+files with the compiled modules, "path": folders}; each further one {"path", "sha256", "size"} is answered with {"fingerprint", "seconds"} or {"error"}.
 """
 
 import json
@@ -21,7 +21,7 @@ def main():
     sys.path[:] = setup["path"]
     scope = {"__name__": "_sluice_loader"}
     exec(compile(setup["agent"]["loader"], "<sluice loader>", "exec"), scope)
-    package = scope["load"](setup["agent"]["modules"])  # pyright: ignore[reportCallIssue]
+    package = scope["load"](setup["agent"]["modules"], setup["cache"])  # pyright: ignore[reportCallIssue]
     for line in sys.stdin:
         out.write(json.dumps(answer_of(package.store, json.loads(line))) + "\n")
         out.flush()

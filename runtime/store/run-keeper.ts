@@ -69,8 +69,13 @@ export class RunKeeper {
   }
 
   /** Waits until all values have been read back, and the runs are stored. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#checks.splice(0));
+  }
+
+  /** Settles, and ends the process that reads values back. */
   async finish(): Promise<void> {
-    await Promise.all(this.#checks);
+    await this.settle();
     this.#checker?.close();
     this.#checker = null;
   }

@@ -52,7 +52,7 @@ export async function saveSession(
 ): Promise<SavedCounts> {
   if (existsSync(path)) throw new SluiceError(`${path} exists already; name another file`);
   const found = report.cells.flatMap(({ run }) => (run && store.entry(...run)) ?? []);
-  const all = [...new Map(found.map((run) => [run.key, run])).values()].filter((run) => isWhole(store, run));
+  const all = [...new Map(found.map((run) => [run.key, run])).values()].filter((run) => store.hasAll(run));
   const runs = byKeys ? all.filter(isWorthCarrying) : all;
   const members = new Map<string, Member>([[NOTEBOOK, { text: readPlainText(notebook, MOST_TEXT) }]]);
   if (existsSync(log)) members.set(LOG, { text: readPlainText(log, MOST_TEXT) });
@@ -101,10 +101,6 @@ async function contentsOf(
 /** The place that counts for the stored runs: where versions are alike, the first machine stands for the others. */
 function placeOf({ place, origin }: RunReport): Place | null {
   return origin !== undefined && place?.installed === origin.installed ? origin : place;
-}
-
-function isWhole(store: StoreFolder, { values, files }: StoredRun): boolean {
-  return [...values, ...files].every(({ sha256, size }) => store.hasValue(sha256, size));
 }
 
 function isWorthCarrying({ values, files, ms }: StoredRun): boolean {

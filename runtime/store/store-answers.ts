@@ -65,6 +65,8 @@ export interface Looked {
   readonly reached?: Readonly<Record<string, readonly string[]>>;
   readonly lost?: readonly string[];
   readonly paths?: Readonly<Record<string, string>>;
+  /** The settings before the next run. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export const LOOKED: Schema<Looked> = object<Looked>({
@@ -77,6 +79,7 @@ export const LOOKED: Schema<Looked> = object<Looked>({
   reached: maybe(record(list(text))),
   lost: maybe(list(text)),
   paths: maybe(record(text)),
+  settings: maybe(record(text)),
 });
 
 /** A written file of values, or the reason against one. */

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   renameSync,
@@ -17,21 +18,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { checkJson, list, readPlainText, text } from '../../instrument/index.ts';
+import { checkJson, count, list, readPlainText, text } from '../../instrument/index.ts';
 import { isPersonalSignature, personalSignature } from '../python/index.ts';
 import { RUN_REPORT, type RunReport } from './run-report.ts';
-import { STORED_RUN, type StoredRun } from './stored-run.ts';
+import { STORED_RUN, type StoredFile, type StoredRun } from './stored-run.ts';
 
 const PURPOSE = 'stored run\n';
 const OF_REPORTS = 'report of a run\n';
+const OF_LIMITS = 'limit of a store\n';
 const LONGEST = 100_000_000;
 /** The candidates for one text that are looked at, the newest first. */
 const MOST_CANDIDATES = 20;
-/** Files of another process that is about to name them are younger. */
-const SETTLED_MS = 3_600_000;
-
-/** The limit of all values together, unless `sluice store gc --limit` gives another one. */
-export const MOST_BYTES = 5_000_000_000;
+/** The limit of all values together, unless the person has set another one. */
+const MOST_BYTES = 5_000_000_000;
 
 /** A file of an entry, and its entry if this person wrote it and it is intact. */
 export interface FoundRun {
@@ -95,9 +94,16 @@ export class StoreFolder {
     renameSync(path, this.valuePath(sha256));
   }
 
+  /** Whether all values and files of a run are there, by their sizes. */
+  hasAll(run: StoredRun): boolean {
+    return digestsOf(run).every(({ sha256, size }) => this.hasValue(sha256, size));
+  }
+
+  /** Whether a value is there, by its size. */
   hasValue(sha256: string, size: number): boolean {
     try {
-      return statSync(this.valuePath(sha256)).size === size;
+      const found = lstatSync(this.valuePath(sha256));
+      return found.isFile() && found.size === size;
     } catch {
       return false;
     }
@@ -153,50 +159,29 @@ export class StoreFolder {
       filesIn(join(runs, source)).map((name) => {
         const path = join(runs, source, name);
         const run = this.read(path);
-        const bytes =
-          run === null ? 0 : [...run.values, ...run.files].reduce((sum, { size }) => sum + size, 0);
+        const bytes = run === null ? 0 : digestsOf(run).reduce((sum, { size }) => sum + size, 0);
         return { path, run, bytes };
       }),
     );
   }
 
   remove({ path }: Pick<FoundRun, 'path'>): void {
-    rmSync(path, { force: true });
+    // (somebody may have put a folder there)
+    rmSync(path, { recursive: true, force: true });
   }
 
-  /**
-   * Removes entries that are damaged or of another version, then those that save the least time for each byte,
-   * down to the limit, and files that no entry names. Gives the entries removed.
-   */
-  collect(limit: number = MOST_BYTES, now: number = Date.now()): number {
-    const found = this.all();
-    const broken = found.filter(
-      ({ run }) => run === null || run.values.some((v) => !this.hasValue(v.sha256, v.size)),
-    );
-    const kept = found.filter((each) => !broken.includes(each)).sort((a, b) => worth(a) - worth(b));
-    let bytes = kept.reduce((sum, each) => sum + each.bytes, 0);
-    while (bytes > limit && kept.length > 0) {
-      const [least] = kept.splice(0, 1);
-      bytes -= least!.bytes;
-      broken.push(least!);
-    }
-    for (const each of broken) this.remove(each);
-    const digests = (all: readonly FoundRun[]): Set<string> =>
-      new Set(
-        all.flatMap(({ run }) => [...(run?.values ?? []), ...(run?.files ?? [])].map(({ sha256 }) => sha256)),
-      );
-    const [named, given] = [digests(kept), digests(broken)];
-    for (const folder of ['values', 'new']) {
-      for (const name of filesIn(join(this.path, folder))) {
-        const path = join(this.path, folder, name);
-        const age = now - (statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? now);
-        if (!named.has(name) && (given.has(name) || age > SETTLED_MS)) rmSync(path, { force: true });
-      }
-    }
-    return broken.length;
+  /** The most bytes of all values and files together. */
+  get limit(): number {
+    const entry = signedText(join(this.path, 'limit.json'), OF_LIMITS);
+    const found = entry === null ? null : checkJson(count, entry);
+    return found?.type === 'ok' ? found.value : MOST_BYTES;
   }
 
-  /** Removes everything. */
+  set limit(bytes: number) {
+    this.#writeSigned(join(this.path, 'limit.json'), JSON.stringify(bytes), OF_LIMITS);
+  }
+
+  /** Removes everything but the limit. */
   clear(): void {
     for (const name of ['runs', 'values', 'new', 'reports', 'refused.json'])
       rmSync(join(this.path, name), { recursive: true, force: true });
@@ -245,9 +230,9 @@ export class StoreFolder {
   }
 }
 
-/** Seconds saved for each byte. */
-function worth({ run, bytes }: FoundRun): number {
-  return (run?.ms ?? 0) / (bytes + 1_000);
+/** The files of values, and those that the run wrote. */
+export function digestsOf({ values, files }: StoredRun): readonly Pick<StoredFile, 'sha256' | 'size'>[] {
+  return [...values, ...files];
 }
 
 /** When a file was changed; null if another process has removed it, or nobody may look. */

@@ -22,10 +22,16 @@ export async function takeFiles(
     if (state === undefined || !state.isFile()) throw new Error(`it changes ${path}, which is no plain file`);
     if (state.size > MOST_BYTES) throw new Error(`${path} is too large`);
     const copy = store.newFile(randomUUID());
-    copyFileSync(path, copy);
-    const sha256 = await fileDigest(copy);
-    if (sha256 === null) throw new Error(`${path} cannot be read`);
-    store.takeValue(copy, sha256);
+    let sha256: string | null = null;
+    try {
+      copyFileSync(path, copy);
+      sha256 = await fileDigest(copy);
+      if (sha256 === null) throw new Error(`${path} cannot be read`);
+      store.takeValue(copy, sha256);
+    } finally {
+      // (a full disk leaves a part)
+      store.dropNew([copy]);
+    }
     found.push({ path: pathInKey(path, folder), sha256, size: state.size, mode: state.mode & 0o777 });
   }
   return found;

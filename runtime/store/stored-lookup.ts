@@ -13,6 +13,11 @@ export interface LookedUp {
   readonly why: string | null;
 }
 
+/** A kernel in reactive mode puts random streams as runs of the cells above left them, and knows no stored run. */
+export function isForLive({ values }: StoredRun): boolean {
+  return values.every(({ streams }) => !streams);
+}
+
 /** The settings in the kernel, asked for only where the text has a stored run. */
 type AskSettings = () => Promise<Readonly<Record<string, string>>>;
 
@@ -32,10 +37,7 @@ export async function lookUp(
   for (const stored of candidates) {
     const other = await otherInput(stored, state, inputs, settings);
     if (other === null) {
-      if (
-        stored.values.every(({ sha256, size }) => store.hasValue(sha256, size)) &&
-        (await putFiles(store, stored, inputs.folder))
-      )
+      if (store.hasAll(stored) && (await putFiles(store, stored, inputs.folder)))
         return { stored, why: null };
       why ??= 'a file of its values is gone';
     } else why ??= other;

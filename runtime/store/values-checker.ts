@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import {
   checkJson,
+  compiledAgent,
   findPackageRoot,
   maybe,
   number,
@@ -15,6 +16,7 @@ import {
   readAgent,
   text,
 } from '../../instrument/index.ts';
+import { sluiceHome } from '../python/index.ts';
 
 /** The digest of values that were read, or why they could not be read. */
 export interface ReadBack {
@@ -49,7 +51,8 @@ export class ValuesChecker {
       const found = checkJson(READ_BACK, line);
       this.#waiting.shift()?.(found.type === 'ok' ? found.value : { error: 'it cannot be read back' });
     });
-    this.#write({ agent: readAgent(), path });
+    const agent = readAgent();
+    this.#write({ agent, cache: compiledAgent(join(sluiceHome(), 'agent'), agent), path });
   }
 
   /** Reads a file back. */

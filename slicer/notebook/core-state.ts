@@ -83,7 +83,7 @@ export type CoreOperation =
     }
   /** Stops a cell that was about to run: another program may have changed files that the cell's last run changed. */
   | { readonly type: 'foreign'; readonly cell: CellId; readonly files: ForeignFiles }
-  /** There were no saved copies to restore. */
+  /** There were no saved copies to restore; or the person interrupted the cell before it ran. */
   | { readonly type: 'unrestored'; readonly cell: CellId }
   | { readonly type: 'restarted' }
   /** `cell`: the cell that killed the kernel, if it is not the running one. */

@@ -10,7 +10,7 @@ import type { CellId, Exec, ExecutionRecord } from '../records/execution-record.
 import { GLOBALS, type Location, WHOLE } from '../records/location.ts';
 import { PROCESSES } from '../records/world-locations.ts';
 import type { LibraryKnowledge, PageNames } from '../static/index.ts';
-import { isManagedName } from '../words/symbols.ts';
+import { isManagedName, LAST_RESULT } from '../words/symbols.ts';
 import { CellAccesses } from './cell-accesses.ts';
 import { executionFacts } from './execution-facts.ts';
 import type { ExpectedWriters, Writer } from './expected-writers.ts';
@@ -220,9 +220,16 @@ export class Settlement {
         if (name !== undefined) names.add(name);
       });
     return [...this.#binders.of(names)].flatMap(([field, binders]) => {
-      const isAside = binders.length > 0 && !isManagedName(field);
-      return isAside && this.expected.find({ object: GLOBALS, field }, cell).length === 0 ? [field] : [];
+      if (binders.length === 0) return [];
+      if (isManagedName(field)) return field === LAST_RESULT && this.#isOnlyBound(field, cell) ? [field] : [];
+      return this.expected.find({ object: GLOBALS, field }, cell).length === 0 ? [field] : [];
     });
+  }
+
+  /** Whether a cell's text binds the name, and no text reads it: its value from before matters to nobody. */
+  #isOnlyBound(name: string, cell: CellId): boolean {
+    const binds = this.names.of(cell)?.writes.has(name) === true;
+    return binds && this.order.every((each) => this.names.of(each)?.live.has(name) !== true);
   }
 
   /** The cells whose last runs started tasks on an event loop, which may still run. */

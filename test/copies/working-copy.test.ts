@@ -36,6 +36,11 @@ function makeTree(files: Readonly<Record<string, string>>): string {
   return root;
 }
 
+/** The note about missing files above. */
+function lacks(root: string, names: string): string {
+  return `of the folders above ${join(root, 'nb')}, the private copy lacks ${names}: of large folders it has only files that cells name`;
+}
+
 /** A copy without overlays. */
 async function copy(
   folder: string,
@@ -75,10 +80,26 @@ test('what lies above the folder can be reached as ..', async () => {
 
 test('of large folders above it has what the code names', async () => {
   const root = makeTree({ 'nb/n.ipynb': '', 'lib.py': '2', 'data/a.csv': '1', 'other/b.csv': '' });
-  for (let i = 0; i < 3001; i += 1) writeFileSync(join(root, 'other', `f${i}`), '');
+  for (let i = 0; i < 1000; i += 1) writeFileSync(join(root, 'other', `f${i}`), '');
   const { path, notes } = await copy(join(root, 'nb'), { parents: 1, names: new Set(['lib', 'data']) });
   expect(readdirSync(join(path, '..')).sort()).toEqual(['data', 'lib.py', 'nb']);
-  expect(notes).toEqual([`1 files and folders above ${join(root, 'nb')} are not in the private copy`]);
+  expect(notes).toEqual([lacks(root, 'other')]);
+});
+
+test('of large files above it says which ones are missing', async () => {
+  const root = makeTree({ 'nb/n.ipynb': '', 'a.bin': '', 'b/c.csv': '', 'd.csv': '', 'e.csv': '' });
+  truncateSync(join(root, 'a.bin'), 65_000_000);
+  const { path, notes } = await copy(join(root, 'nb'), { parents: 1 });
+  expect(readdirSync(join(path, '..'))).toEqual(['nb']);
+  expect(notes).toEqual([lacks(root, 'a.bin, b, d.csv and 1 more')]);
+});
+
+test('a large folder of its own does not keep small ones above away', async () => {
+  const root = makeTree({ 'nb/n.ipynb': '', 'lib.py': '2' });
+  for (let i = 0; i < 1100; i += 1) writeFileSync(join(root, 'nb', `f${i}`), '');
+  const { path, notes } = await copy(join(root, 'nb'), { parents: 1 });
+  expect(readFileSync(join(path, '..', 'lib.py'), 'utf8')).toBe('2');
+  expect(notes).toEqual([]);
 });
 
 test('folders of tools are there when the code names them', async () => {
@@ -126,7 +147,7 @@ test('of folders above that are too large it has nothing', async () => {
   truncateSync(join(root, 'data', 'big.bin'), 1_200_000_000);
   const { path, notes } = await copy(join(root, 'nb'), { parents: 1, names: new Set(['data']) });
   expect(readdirSync(join(path, '..'))).toEqual(['nb']);
-  expect(notes).toEqual([`1 files and folders above ${join(root, 'nb')} are not in the private copy`]);
+  expect(notes).toEqual([lacks(root, 'data')]);
 });
 
 test('a folder is copied whatever it is called', async () => {

@@ -17,6 +17,8 @@ export interface AttackedServer {
   open(name: string): Promise<ServedLine>;
   /** The same, without waiting for the kernel, which may be busy. */
   join(name: string): Promise<ServedLine>;
+  /** Ends the kernel of a notebook, and closes the notebook. */
+  shutDown(name: string): Promise<void>;
   /** Ends the server by a signal. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   stop(): Promise<{ readonly code: number | null; readonly stderr: string }>;
@@ -46,6 +48,13 @@ export async function attackedServer(
     pid: run.child.pid!,
     open: (name) => join(name, ({ kernel }) => kernel.state === 'idle'),
     join: (name) => join(name, () => true),
+    async shutDown(path) {
+      await fetch(new URL('/api/kernels', address), {
+        method: 'POST',
+        headers: { Authorization: `token ${address.searchParams.get('token')}` },
+        body: JSON.stringify({ path, op: 'shutdown' }),
+      });
+    },
     async kill(signal = 'SIGKILL') {
       run.child.kill(signal);
       await run.finished;
@@ -71,6 +80,7 @@ export class ServedLine {
   /** The number of received characters. */
   received = 0;
   readonly errors: string[] = [];
+  readonly notes: string[] = [];
 
   constructor(address: URL, name: string) {
     const url = `ws://${address.host}/socket?path=${encodeURIComponent(name)}`;
@@ -120,6 +130,16 @@ export class ServedLine {
     return this.cell(cell);
   }
 
+  /** The notebook without its cells. */
+  get notebook(): NotebookCopy['notebook'] {
+    if (this.#copy === null) throw new Error('there is no notebook yet');
+    return this.#copy.notebook;
+  }
+
+  has(id: string): boolean {
+    return this.#copy?.cells.has(id) ?? false;
+  }
+
   cell(id: string): CellView {
     const found = this.#copy?.cells.get(id);
     if (found === undefined) throw new Error(`there is no cell ${id}`);
@@ -134,6 +154,7 @@ export class ServedLine {
     this.received += text.length;
     const message = JSON.parse(text) as FromServer;
     if (message.type === 'error') this.errors.push(message.message);
+    else if (message.type === 'note') this.notes.push(message.message);
     else if (message.type === 'answer') this.#answers.get(message.id)?.(message.answer);
     else this.#copy = applyMessage(this.#copy, message);
   }

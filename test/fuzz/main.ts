@@ -2,7 +2,7 @@
  * `npm run fuzz -- [FROM-TO] [BUDGETS]`: generated programs from other seeds than the tests', by default 3000 that nobody
  * has tried yet. Each takes the next of the probe budgets (default, 0, 5, 40). A silently wrong slice is shrunk and added to
  * `test/cases/found.jsonl`; then the exit code is 1. An interrupt ends with what was found so far. `reactive`, `any-order`: see reactive.ts; `tables`: see tables.ts;
- * `outputs`: see outputs.ts; `kernels`: see kernels.ts; `security`: see security.ts; `reproduce`: see reproduce.ts; `what-if`: see what-if.ts.
+ * `outputs`: see outputs.ts; `kernels`: see kernels.ts; `security`: see security.ts; `reproduce`: see reproduce.ts; `store`: see store.ts; `what-if`: see what-if.ts.
  */
 
 import { appendFileSync } from 'node:fs';
@@ -22,6 +22,7 @@ import { Progress } from './progress.ts';
 import { fuzzReactive } from './reactive.ts';
 import { fuzzReproduce } from './reproduce.ts';
 import { fuzzSecurity } from './security.ts';
+import { fuzzStore } from './store.ts';
 import { fuzzTables } from './tables.ts';
 import { fuzzWhatIf } from './what-if.ts';
 
@@ -35,6 +36,7 @@ if (first === 'tables') process.exit(await fuzzTables());
 if (first === 'kernels') process.exit(await fuzzKernels(second, third));
 if (first === 'outputs') process.exit(await fuzzOutputs(second, third));
 if (first === 'security') process.exit(await fuzzSecurity(second, third));
+if (first === 'store') process.exit(await fuzzStore(second, third));
 if (first === 'reproduce') process.exit(await fuzzReproduce(second, third));
 if (first === 'what-if') process.exit(await fuzzWhatIf(second));
 if (first === 'any-order') process.exit(await fuzzReactive('any-order', second));

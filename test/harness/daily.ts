@@ -81,6 +81,7 @@ const PARTS: Readonly<Record<string, number>> = {
   'static/flow.test.ts': 2,
   'store/cases.test.ts': 9,
   'store/forged.test.ts': 3,
+  'store/pages.test.ts': 8,
   'transparency/samples.test.ts': 2,
   'web-ui/accessibility.test.ts': 3,
   'web-ui/apps.test.ts': 2,

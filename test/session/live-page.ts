@@ -1,8 +1,14 @@
 /** An open notebook in this process, as a page gets the notebook, without a browser. This file asserts nothing. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ChangeSet, Text } from '@codemirror/state';
 import type { KernelServer, Output } from '../../runtime/kernel/index.ts';
-import { type NotebookView, ReactiveNotebook } from '../../runtime/live/index.ts';
+import {
+  type CellView,
+  type FromServer,
+  type NotebookView,
+  ReactiveNotebook,
+} from '../../runtime/live/index.ts';
 import type { Answer, FromPage, Question } from '../../runtime/live/messages/messages.ts';
 import type { UndoPlan } from '../../runtime/live/messages/undo-messages.ts';
 import type { WidgetModel } from '../../runtime/live/messages/widget-messages.ts';
@@ -34,6 +40,8 @@ export class LivePage {
   #kernel: TracedKernel | null = null;
   #view!: NotebookView;
   #asked = 0;
+  /** Notes and errors of the server, the oldest first. */
+  readonly notes: string[] = [];
 
   private constructor(path: string, server: KernelServer, folder: string) {
     this.#notebook = new ReactiveNotebook(path, {
@@ -55,9 +63,14 @@ export class LivePage {
     const line = this.#notebook.connect((message) => {
       if (message.type === 'notebook') this.#view = message.notebook;
       if (message.type === 'answer') this.#answers.get(message.id)?.(message.answer);
+      if (message.type === 'note' || message.type === 'error') this.notes.push(message.message);
+      if (message.type === 'edits') this.#takeEdits(message);
+      if (message.type === 'stream' || message.type === 'outputs') this.#takeOutputs(message);
       if (message.type !== 'change') return;
-      const changed = new Map(message.cells.map((cell) => [cell.id, cell]));
-      const cells = this.#view.cells.map((cell) => ({ ...cell, ...changed.get(cell.id) }));
+      const known = new Map(this.#view.cells.map((cell) => [cell.id, cell]));
+      for (const cell of message.cells) known.set(cell.id, { ...known.get(cell.id), ...cell } as CellView);
+      const order = message.order ?? this.#view.cells.map(({ id }) => id);
+      const cells = order.flatMap((id) => known.get(id) ?? []);
       this.#view = { ...this.#view, ...message.notebook, cells };
     });
     this.#say = (message) => line.receive(message);
@@ -87,10 +100,28 @@ export class LivePage {
 
   /** Gives a cell another text, and runs the cell. */
   async edit(cell: string, source: string): Promise<void> {
-    const { source: before, version } = this.#cell(cell);
-    const edits = [{ client: 'test', changes: [[before.length, source] as [number, string]] }];
-    this.#say({ op: 'edit', cell, version, edits });
+    this.write(cell, source);
     await this.do({ op: 'run', cells: [cell] });
+  }
+
+  /** Gives a cell another text. */
+  write(cell: string, source: string): void {
+    const { source: before, version } = this.#cell(cell);
+    const edits = [
+      { client: 'test', changes: [[before.length, ...source.split('\n')]] as [[number, string]] },
+    ];
+    this.#say({ op: 'edit', cell, version, edits });
+  }
+
+  /** Does an operation that may run nothing, and waits until an answer shows that it is done. */
+  async doAll(message: FromPage): Promise<void> {
+    this.#say(message);
+    await this.ask({ ask: 'variants' });
+    await this.#idle();
+  }
+
+  get view(): NotebookView {
+    return this.#view;
   }
 
   /** Does an action on a widget; `meanwhile`: waits only until a run begins or ends. */
@@ -160,6 +191,33 @@ export class LivePage {
     await this.#notebook.close();
   }
 
+  #takeEdits({ cell, version, edits }: Extract<FromServer, { readonly type: 'edits' }>): void {
+    const cells = this.#view.cells.map((each) => {
+      if (each.id !== cell) return each;
+      let { source } = each;
+      for (const { changes } of edits.slice(each.version - version))
+        source = ChangeSet.fromJSON(changes)
+          .apply(Text.of(source.split('\n')))
+          .toString();
+      return { ...each, source, version: version + edits.length };
+    });
+    this.#view = { ...this.#view, cells };
+  }
+
+  #takeOutputs(message: Extract<FromServer, { readonly type: 'stream' | 'outputs' }>): void {
+    const cells = this.#view.cells.map((each) => {
+      if (each.id !== message.cell) return each;
+      if (message.type === 'outputs')
+        return { ...each, outputs: [...each.outputs.slice(0, message.kept), ...message.outputs] };
+      const last = each.outputs.at(-1) as Extract<Output, { readonly output_type: 'stream' }>;
+      return {
+        ...each,
+        outputs: [...each.outputs.slice(0, -1), { ...last, text: last.text + message.text }],
+      };
+    });
+    this.#view = { ...this.#view, cells };
+  }
+
   #cell(id: string): NotebookView['cells'][number] {
     const found = this.#view.cells.find((cell) => cell.id === id);
     if (found === undefined) throw new Error(`there is no cell ${id}`);
@@ -194,11 +252,19 @@ export class LivePage {
   async #idle(): Promise<void> {
     const deadline = Date.now() + LIMIT_MS;
     for (let since = Date.now(); Date.now() - since < SETTLE_MS; await sleep(20)) {
-      const { kernel, plan, cells } = this.#view ?? {};
-      const busy = cells?.some(({ state }) => state === 'running' || state === 'queued');
-      if (kernel?.state !== 'idle' || plan.cells.length > 0 || busy) since = Date.now();
-      if (Date.now() > deadline) throw new Error(`the notebook does not come to rest: ${kernel?.state}`);
+      if (!this.#rests()) since = Date.now();
+      if (Date.now() > deadline)
+        throw new Error(`the notebook does not come to rest: ${this.#view.kernel.state}`);
     }
+    // on a busy machine changes wait longer: a further page makes the notebook tell them now
+    this.#notebook.connect(() => {}).close();
+    if (!this.#rests()) await this.#idle();
+  }
+
+  #rests(): boolean {
+    const { kernel, plan, cells } = this.#view;
+    const isBusy = cells.some(({ state }) => state === 'running' || state === 'queued');
+    return kernel.state === 'idle' && plan.cells.length === 0 && !isBusy;
   }
 }
 

@@ -1,11 +1,12 @@
 /** `sluice run --resume` with real kernels: a second run restores, says so in its output and its file, and shows the same. */
 
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Folder, makeFolder, notebookText, sluice, sluiceJson } from '../cli/sluice.ts';
 
 const CELLS = ['n = 4', 'import time\ntime.sleep(0.3)\nx = [n] * n\nx', 'x.append(1)\nsum(x)'];
+const SLOW = ['n = 4', 'import time\ntime.sleep(1.2)\nx = [n] * n\nx', 'x.append(1)\nsum(x)'];
 const T = 180_000;
 
 let folder: Folder;
@@ -74,6 +75,27 @@ test(
     const again = await sluice(['session', 'open', archive, there, '--store', other]);
     expect(again).toMatchObject({ code: 2 });
     expect(again.stderr).toContain('exists already');
+  },
+  T,
+);
+
+test(
+  'a reactive run restores the slow cell, and runs it after an edit of its input',
+  async () => {
+    const [file, store] = [join(folder.path, 'b.ipynb'), join(folder.path, 'store-b')];
+    const run = (...more: readonly string[]) =>
+      sluiceJson(['run', file, '--reactive', '--resume', '--store', store, ...more]);
+    const told = (events: readonly object[]) =>
+      events.map((event) => ('cell' in event && 'type' in event ? `${event.type} ${event.cell}` : ''));
+    writeFileSync(file, notebookText(SLOW));
+    expect(told(await run())).toEqual(['run c1', 'run c2', 'run c3', '']);
+    const second = await run();
+    expect(told(second)).toEqual(['run c1', 'restored c2', 'run c3', '']);
+    expect(second[1]).toMatchObject({ computed: expect.any(String), seconds: expect.any(Number) });
+    writeFileSync(file, notebookText(['n = 5', ...SLOW.slice(1)]));
+    expect(told(await run())).toEqual(['run c1', 'run c2', 'run c3', '']);
+    const saved = JSON.parse(readFileSync(file, 'utf8')) as Saved;
+    expect(JSON.stringify(saved.cells[1]!.outputs)).toContain('[5, 5, 5, 5, 5]');
   },
   T,
 );

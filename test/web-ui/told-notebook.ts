@@ -31,6 +31,7 @@ export function codeCell(id: string, source: string, fields: Partial<CellView> =
     startedAt: null,
     ms: 12,
     prompt: null,
+    stored: null,
     clipped: [],
     ...fields,
   };
@@ -52,6 +53,7 @@ export function viewOf(cells: readonly CellView[], fields: Partial<NotebookView>
     plan: { cells: [], seconds: null },
     update: { cells: [], seconds: null },
     cutOff: [],
+    variants: null,
     ...fields,
   };
 }

@@ -24,3 +24,11 @@ export function dayText(at: number, now: number): string {
     ...(isThisYear ? {} : { year: 'numeric' }),
   });
 }
+
+/** A moment, as one names it within a sentence on the day of `now`. */
+export function momentText(at: number, now: number): string {
+  const time = new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  const day = dayText(at, now);
+  if (day === 'Today') return `at ${time}`;
+  return `${day === 'Yesterday' ? 'yesterday' : day} at ${time}`;
+}

@@ -30,6 +30,7 @@ import {
   clearOutputs,
   interrupt,
   restart,
+  resume,
   runAll,
   runAlone,
   runAndAdvance,
@@ -43,6 +44,14 @@ import { active, goToNext, mode, reveal, select, selected, step } from '../page/
 import { redo, undo } from '../page/undo.ts';
 import { UNDO_WORDS } from '../page/undo-plan.ts';
 import { redoActive, undoActive } from '../page/undo-runs.ts';
+import {
+  addVariant,
+  compareVariants,
+  dropVariant,
+  keepVariant,
+  stepVariant,
+  tryFromHere,
+} from '../page/variants.ts';
 import { askWhatIf } from '../page/what-if.ts';
 import { changeSettings, lineNumbers, wordWrap } from '../settings/settings.ts';
 import { closeTab, newTerminal } from '../terminal/open-terminals.ts';
@@ -183,6 +192,7 @@ export const COMMANDS: readonly Command[] = [
     'edit',
   ),
   command('Run', 'run-all', 'Run all cells', [], runAll),
+  command('Run', 'resume', 'Resume: take stored results, run the other cells', [], resume),
   command('Run', 'run-above', 'Run all above', [], () => runBeside('above')),
   command('Run', 'run-below', 'Run this cell and all below', [], () => runBeside('below')),
   command('Run', 'run-force', 'Run anyway, although it is held back', [], () =>
@@ -355,6 +365,19 @@ export const COMMANDS: readonly Command[] = [
   command('Sluice', 'later-run', 'Look at the run after', [']'], () => lookAtRun(1)),
   command('Sluice', 'undo-run', UNDO_WORDS.undo, [], undoActive),
   command('Sluice', 'redo-run', UNDO_WORDS.redo, [], redoActive),
+  command(
+    'Sluice',
+    'variant-start',
+    'Try from here: another variant of what follows',
+    ['Shift+b'],
+    tryFromHere,
+  ),
+  command('Sluice', 'variant-add', 'Another variant', [], addVariant),
+  command('Sluice', 'variant-next', 'Show the next variant', ['.'], () => stepVariant(1)),
+  command('Sluice', 'variant-before', 'Show the variant before', [','], () => stepVariant(-1)),
+  command('Sluice', 'variant-compare', 'Compare the variants', ['='], compareVariants),
+  command('Sluice', 'variant-keep', 'Keep this variant', [], () => keepVariant()),
+  command('Sluice', 'variant-drop', 'Drop this variant', [], dropVariant),
   command('Sluice', 'mode', 'Switch between reactive and lazy', [], () => {
     line().send({ op: 'mode', mode: notebook.peek()?.mode === 'reactive' ? 'lazy' : 'reactive' });
   }),

@@ -25,6 +25,7 @@ import { useNear, useSpareTime } from './near-view.ts';
 import { PromptField } from './prompt-field.tsx';
 import { ReproducedMarks } from './reproduced-marks.tsx';
 import { stateTitle } from './state-words.ts';
+import { StoredResult } from './stored-result.tsx';
 
 /** A cell by its signal. `isFirst`: it is in view when the page opens. */
 export function CellView({
@@ -144,6 +145,7 @@ function CodeCell({ cell, near }: { cell: Cell; near: boolean }) {
           <Source cell={cell} near={near} />
         )}
         <CellStatus cell={cell} />
+        <StoredResult cell={cell} />
         {cell.outputs.length > 0 &&
           (noOutputs ? (
             <HiddenPart id={cell.id} part="outputs" text="Outputs are collapsed" />

@@ -1,24 +1,45 @@
 /**
- * Buttons for due actions on cells: run cells that are out of date, go to failed ones. They come and go, so
+ * Buttons for due actions on cells: take stored results, run cells that are out of date, go to failed ones. They come and go, so
  * they stand where nothing else moves because of them.
  */
 
 import { useComputed } from '@preact/signals';
-import type { PlanView } from '../../runtime/index.ts';
+import type { CellView, PlanView } from '../../runtime/index.ts';
 import { keyLabel } from '../keyboard/key-name.ts';
 import { menuText } from '../languages/menu-text.ts';
 import { cellSignal, notebook, order } from '../page/notebook-state.ts';
-import { PROBLEM, runStale } from '../page/run-actions.ts';
+import { PROBLEM, resume, runStale } from '../page/run-actions.ts';
 import { goToNext } from '../page/selection.ts';
 import { useExpectedTime } from './expected-time.ts';
 
 export function DueButtons() {
   return (
     <div class="due-buttons">
+      <ResumeButton />
       <StaleButton />
       <ProblemButton />
     </div>
   );
+}
+
+/** Takes stored results; visible only if cells that have not run may get some. */
+function ResumeButton() {
+  const some = useComputed(() => order.value.some((id) => isWaiting(cellSignal(id)?.value))).value;
+  if (!some) return null;
+  return (
+    <button
+      type="button"
+      class="stale-button"
+      title={menuText('Resume: take stored results, run the other cells')}
+      onClick={resume}
+    >
+      {menuText('Resume')}
+    </button>
+  );
+}
+
+function isWaiting(cell: CellView | undefined): boolean {
+  return cell?.stored?.restored === false && cell.state !== 'queued' && cell.state !== 'running';
 }
 
 /** Runs cells that are out of date; visible only if some of them can run. */

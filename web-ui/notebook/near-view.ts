@@ -10,30 +10,53 @@ const NEAR_PX = 900;
 /** Called for an element that has come into view, or near it. */
 type Seen = () => void;
 
-const inView = new Map<Element, Seen>();
-const nearView = new Map<Element, Seen>();
+const listeners = new Map<Element, Seen>();
 
-function observerOf(listeners: ReadonlyMap<Element, Seen>, margin: number): IntersectionObserver {
+/** Calls back for elements that come within a margin of the view. */
+function observerOf(margin: number, come: (entry: IntersectionObserverEntry) => void): IntersectionObserver {
   return new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) listeners.get(target)?.();
+      for (const entry of entries) if (entry.isIntersecting) come(entry);
     },
     { root: document.getElementById('cells'), rootMargin: `${margin}px 0px` },
   );
 }
 
-let observers: readonly IntersectionObserver[] | null = null;
+interface Observers {
+  readonly near: IntersectionObserver;
+  /** Of elements near the view only: each observed element costs time in each frame. */
+  readonly inView: IntersectionObserver;
+}
+
+let observers: Observers | null = null;
+
+function makeObservers(): Observers {
+  const inView = observerOf(0, ({ target }) => listeners.get(target)?.());
+  const near = observerOf(NEAR_PX, (entry) => {
+    const { target } = entry;
+    if (isInView(entry)) return listeners.get(target)?.();
+    near.unobserve(target);
+    inView.observe(target);
+    whenIdle(() => listeners.get(target)?.(), true);
+  });
+  return { near, inView };
+}
+
+/** Whether an element that is near the view is in it. */
+function isInView({ boundingClientRect: { top, bottom }, rootBounds }: IntersectionObserverEntry): boolean {
+  return rootBounds !== null && bottom > rootBounds.top + NEAR_PX && top < rootBounds.bottom - NEAR_PX;
+}
 
 /** Calls back at once for an element in view, and in spare time for one near it; returns a function to stop. */
 function watch(target: Element, seen: Seen): () => void {
-  observers ??= [observerOf(inView, 0), observerOf(nearView, NEAR_PX)];
-  inView.set(target, seen);
-  nearView.set(target, () => whenIdle(seen, true));
-  for (const observer of observers) observer.observe(target);
+  observers ??= makeObservers();
+  const { near, inView } = observers;
+  listeners.set(target, seen);
+  near.observe(target);
   return () => {
-    inView.delete(target);
-    nearView.delete(target);
-    for (const observer of observers ?? []) observer.unobserve(target);
+    listeners.delete(target);
+    near.unobserve(target);
+    inView.unobserve(target);
   };
 }
 

@@ -11,6 +11,7 @@ import { followWidth, narrow } from '../page/narrow.ts';
 import { cellNow, cellSignal, notebook, notebookPath, order, refusal } from '../page/notebook-state.ts';
 import { overlay, panel } from '../page/page-parts.ts';
 import { focusActive, reveal, select } from '../page/selection.ts';
+import { barCell } from '../page/variants.ts';
 import { FindBar } from '../panels/find-bar.tsx';
 import { SidePanel } from '../panels/side-panel.tsx';
 import { ownNotebook, takesFocus } from '../workplace/open-documents.ts';
@@ -24,6 +25,7 @@ import { NotebookBar } from './notebook-bar.tsx';
 import { Notices } from './notices-view.tsx';
 import { PlanBar } from './plan-bar.tsx';
 import { SavedBanner } from './saved-banner.tsx';
+import { VariantBar } from './variant-bar.tsx';
 
 const OpenOverlay = lazily(async () => (await import('./overlays.tsx')).OpenOverlay);
 
@@ -62,23 +64,28 @@ export function NotebookPage() {
         <AskingBar />
         <PlanBar />
       </div>
-      {(over === 'shortcuts' || over === 'table' || over === 'source' || over === 'sweep') && (
-        <OpenOverlay which={over} />
-      )}
+      {(over === 'shortcuts' ||
+        over === 'table' ||
+        over === 'source' ||
+        over === 'sweep' ||
+        over === 'variants') && <OpenOverlay which={over} />}
     </div>
   );
 }
 
 /** The cells, and the panel at the side. */
 function Work({ isShown }: { isShown: boolean }) {
+  const first = barCell.value;
   return (
     <div class="work">
       <main id="cells" aria-label="Notebook">
         <div id="cell-list">
           {shownOrder.value.map((id, place) => {
             const cell = cellSignal(id);
-            return cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST_CELLS} />;
+            const view = cell && <CellView key={id} id={id} cell={cell} isFirst={place < FIRST_CELLS} />;
+            return id === first ? [<VariantBar key="variants" />, view] : view;
           })}
+          {first === null && <VariantBar key="variants" />}
           {isShown && (
             <button type="button" class="add-cell" onClick={addAtEnd}>
               {menuText('+ Add a cell')}

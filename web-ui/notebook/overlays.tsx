@@ -7,9 +7,10 @@ import { ShortcutSheet } from '../keyboard/shortcut-sheet.tsx';
 import { SourceView } from '../panels/source-view.tsx';
 import { SweepSheet } from '../sweeps/sweep-sheet.tsx';
 import { TableView } from '../tables/table-view.tsx';
+import { VariantSheet } from '../variants/variant-sheet.tsx';
 
 /** The open part. */
-export function OpenOverlay({ which }: { which: 'shortcuts' | 'table' | 'source' | 'sweep' }) {
+export function OpenOverlay({ which }: { which: 'shortcuts' | 'table' | 'source' | 'sweep' | 'variants' }) {
   switch (which) {
     case 'shortcuts':
       return <ShortcutSheet />;
@@ -17,6 +18,8 @@ export function OpenOverlay({ which }: { which: 'shortcuts' | 'table' | 'source'
       return <TableView />;
     case 'sweep':
       return <SweepSheet />;
+    case 'variants':
+      return <VariantSheet />;
     case 'source':
       return <SourceView />;
   }

@@ -7,7 +7,7 @@ import { insertedCell } from './pending-cells.ts';
 
 /** An undoable operation on cells: it has whole texts here, and sends edits to the server. */
 export type CellOperation =
-  | Exclude<Operation, { readonly op: 'edit' }>
+  | Exclude<Operation, { readonly op: 'edit' | 'variant-start' }>
   | { readonly op: 'rewrite'; readonly cell: string; readonly source: string };
 
 /** Carries out an operation here and on the server. */

@@ -25,8 +25,16 @@ const PANELS: ReadonlySet<Panel> = new Set<Panel>([
 /** Commands by their ids, besides the ones of panels. */
 const COMMANDS: ReadonlySet<string> = new Set([
   'run-stale',
+  'resume',
   'undo-run',
   'redo-run',
+  'variant-start',
+  'variant-add',
+  'variant-next',
+  'variant-before',
+  'variant-compare',
+  'variant-keep',
+  'variant-drop',
   'run-alone',
   'run-force',
   'run-selection',

@@ -27,6 +27,7 @@ export type Overlay =
   | 'kernels'
   | 'source'
   | 'sweep'
+  | 'variants'
   | 'presentation';
 
 /** The open side panel. */

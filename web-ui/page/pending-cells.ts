@@ -48,6 +48,7 @@ export function insertedCell(id: string, type: CellView['type'], source: string,
     startedAt: null,
     ms: null,
     prompt: null,
+    stored: null,
     clipped: [],
   };
 }

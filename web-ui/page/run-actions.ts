@@ -88,6 +88,12 @@ export function runAll(): void {
   line().send({ op: 'run-all' });
 }
 
+/** Takes stored results, and runs the other cells that are not settled. */
+export function resume(): void {
+  flushAll();
+  line().send({ op: 'resume' });
+}
+
 /** States that a run can end. */
 const OUT_OF_DATE: ReadonlySet<CellState> = new Set<CellState>(['edited', 'fresh', 'stale']);
 

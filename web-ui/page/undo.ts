@@ -20,6 +20,12 @@ export function remember(step: Step): void {
   undone.length = 0;
 }
 
+/** Forgets all steps: they no longer fit the cells. */
+export function forgetSteps(): void {
+  done.length = 0;
+  undone.length = 0;
+}
+
 /** Takes the last step back. False when there is none. */
 export function undo(): boolean {
   return move(done, undone, 'undo');

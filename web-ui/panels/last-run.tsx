@@ -3,6 +3,7 @@
 import type { CellView } from '../../runtime/index.ts';
 import { menuText } from '../languages/menu-text.ts';
 import { carryOut, UNDO_WORDS, useUndoPlan } from '../page/undo-plan.ts';
+import { tryFromHere } from '../page/variants.ts';
 
 export function LastRun({ cell: { id, exec, state } }: { cell: CellView }) {
   const plan = useUndoPlan({ cell: id }, `${exec} ${state}`);
@@ -14,6 +15,13 @@ export function LastRun({ cell: { id, exec, state } }: { cell: CellView }) {
         {menuText(UNDO_WORDS[plan.way])}
       </button>
       <p class="panel-note">{plan.why ?? plan.text}</p>
+      <button
+        type="button"
+        title={menuText('Try from here: another variant of what follows')}
+        onClick={tryFromHere}
+      >
+        {menuText('Try from here')}
+      </button>
     </section>
   );
 }

@@ -40,6 +40,7 @@ export function SettingsView() {
           least={0}
           most={8760}
         />
+        <Switch name="keepResults" label="Keep results of slow cells for later kernels" />
         <Choice
           name="formatter"
           label="Formatter"

@@ -20,6 +20,7 @@ const DEFAULTS: Required<Settings> = {
   autosave: false,
   reactive: true,
   keptHours: 24,
+  keepResults: false,
   helpWhileTyping: true,
   formatOnSave: false,
   formatter: 'first',

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from .unknown import UnknownCalls
 
 
+_OF_NOTEBOOK = (NAMESPACES - {"globals"}) | {"get_ipython"}
+"""Names by which the code of a module finds names of the notebook: `globals` gives its own."""
+
+
 class ModuleLoads(Observer):
     """Records the uses and changes by loaded modules. `opaque_names(names)` records names in code
     without probes.
@@ -107,7 +111,9 @@ class ModuleLoads(Observer):
         used = {
             name
             for body in bodies
-            if not NAMESPACES.isdisjoint(body.names) or "get_ipython" in body.names
+            if body.scopes
+            and not NAMESPACES.isdisjoint(body.names)
+            or not _OF_NOTEBOOK.isdisjoint(body.names)
             for name in body.names
         }
         if used:

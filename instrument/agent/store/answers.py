@@ -90,17 +90,17 @@ class Answers:
             reactive.copies.forget(cell)
         if count is not None:
             shell.execution_count = count
+        settings = self.before_run()
+        return {"settings": settings, "tokens": tokens, "reached": reached, "count": number}
+
+    def before_run(self) -> dict[str, str]:
+        """The settings before the next run, whose facts count from now on."""
         self.modules = set(sys.modules)
         self.sources.look()
         self.before = dict(self.doubts.count)
         # what the kernel itself has drawn since the last cell is not this cell's
         self.parts.recorder.streams.moved()
-        return {
-            "settings": surroundings.settings(self.place_of_notebook),
-            "tokens": tokens,
-            "reached": reached,
-            "count": number,
-        }
+        return surroundings.settings(self.place_of_notebook)
 
     def tokens_within(self, names: Iterable[str]) -> list[str]:
         """The tokens of all objects that these names lead to."""
@@ -120,10 +120,16 @@ class Answers:
             **place_facts.facts(),
         }
 
-    def look(self, written: list[str], without: list[str], source: str) -> dict[str, Any]:
+    def look(
+        self, written: list[str], without: list[str], source: str, next_run: bool = False
+    ) -> dict[str, Any]:
         """The state after a run. `written`: tokens of the changed objects; `without`: names with
-        outdated values.
+        outdated values. `next_run`: another run may follow at once, and gets its `settings`.
         """
+        seen = self.seen(written, without, source)
+        return {**seen, "settings": self.before_run()} if next_run else seen
+
+    def seen(self, written: list[str], without: list[str], source: str) -> dict[str, Any]:
         doubts = [kind for kind, count in self.doubts.count.items() if count > self.before[kind]]
         if surroundings.names_personal(source):
             doubts.append("personal")
@@ -141,9 +147,9 @@ class Answers:
             return {"doubts": doubts, "modules": modules, "local": local}
         reached = {}
         for token, obj in self.objects(written):
-            names = sharing.found.get(id(obj))
-            if names is not None:
-                reached[token] = sorted(names)
+            names = sharing.names_of(obj)
+            if names:
+                reached[token] = names
         lost = self.lost(set(written).difference(reached))
         return {
             "doubts": doubts,

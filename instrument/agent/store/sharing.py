@@ -25,13 +25,16 @@ if TYPE_CHECKING:
 
 PARTS = 400_000
 """Objects that all names together may lead to."""
+_ENTIRE = (types.ModuleType, types.BuiltinFunctionType, types.MethodDescriptorType)
+_NAMED = (type, types.FunctionType, *_ENTIRE)
+"""What a name of a module may stand for."""
 _CODE = (
+    type,
     types.FunctionType,
     types.GeneratorType,
     types.CoroutineType,
     types.AsyncGeneratorType,
 )
-_ENTIRE = (types.ModuleType, types.BuiltinFunctionType, types.MethodDescriptorType)
 
 
 def plain_digest(value: Any, sources: LocalSources) -> str | None:
@@ -56,13 +59,13 @@ def plain_digest(value: Any, sources: LocalSources) -> str | None:
 
 
 def _imported(value: Any) -> str | None:
-    return name_of(value) if isinstance(value, (type, types.FunctionType, *_ENTIRE)) else None
+    return name_of(value) if isinstance(value, _NAMED) else None
 
 
 class Sharing:
     """The groups of names, as the values are now. `groups`: of names, each sorted; `plain`: by name,
     digests of values that nobody can change. `code`: names that lead to functions, classes or
-    generators of the notebook. `found`: by the identity of an object, the names that lead to it.
+    generators of the notebook. `parts`: by name, the objects that the name leads to, by identity.
     """
 
     def __init__(
@@ -76,7 +79,7 @@ class Sharing:
         LIBRARIES.fresh()
         self.plain: dict[str, str] = {}
         self.code: set[str] = set()
-        self.found: dict[int, set[str]] = {}
+        self.parts: dict[str, dict[int, Any]] = {}
         values: dict[str, Any] = {}
         for name, value in list(namespace.items()):
             if name in without or name.startswith(("__", "_exit_code")) or MANAGED.match(name):
@@ -92,13 +95,38 @@ class Sharing:
             left -= len(parts)
             if left <= 0:
                 raise Overflow
-            for key, part in parts.items():
+            self.parts[name] = self.own_parts(name, parts)
+        self.groups = joined(self.common(), values)
+
+    def own_parts(self, name: str, parts: dict[int, Any]) -> dict[int, Any]:
+        """Those of the objects behind a name that are no parts of modules. There are many objects of
+        few types, so that types are asked.
+        """
+        kinds = set(map(type, parts.values()))
+        named = {kind for kind in kinds if issubclass(kind, _NAMED)}
+        if named:
+            for part in [part for part in parts.values() if type(part) in named]:
                 if isinstance(part, _ENTIRE) or _imported(part) is not None:
-                    continue
-                self.found.setdefault(key, set()).add(name)
-                if isinstance(part, (*_CODE, type)) or is_code(type(part)):
-                    self.code.add(name)
-        self.groups = joined(self.found.values(), values)
+                    del parts[id(part)]
+            kinds = set(map(type, parts.values()))
+        if any(issubclass(kind, _CODE) or is_code(kind) for kind in kinds):
+            self.code.add(name)
+        return parts
+
+    def common(self) -> list[set[str]]:
+        """Sets of names with a common object."""
+        found: list[set[str]] = []
+        last: dict[int, str] = {}
+        for name, parts in self.parts.items():
+            others = {last[key] for key in parts.keys() & last.keys()}
+            if others:
+                found.append({name, *others})
+            last.update(dict.fromkeys(parts, name))
+        return found
+
+    def names_of(self, obj: Any) -> list[str]:
+        """The names that lead to an object, sorted."""
+        return sorted(name for name, parts in self.parts.items() if id(obj) in parts)
 
 
 def is_code(kind: type) -> bool:

@@ -233,7 +233,9 @@ def read_values(path: str, sha256: str, size: int) -> dict[str, Any]:
     """The values in a file. Raises ValueError where it is not the file with this digest: nothing in
     it is looked at before.
     """
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    # (opening a pipe would wait for a writer)
+    plainly = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    descriptor = os.open(path, os.O_RDONLY | plainly)
     with open(descriptor, "rb") as file:
         content = file.read(size + 1)
     if len(content) != size or hashlib.sha256(content).hexdigest() != sha256:

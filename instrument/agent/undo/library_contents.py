@@ -63,7 +63,8 @@ class Table(Content):
     def __init__(self, obj: Any, is_taken: bool = False) -> None:
         """`is_taken`: the frame's present blocks themselves are kept, because `put` replaces them."""
         super().__init__(obj)
-        self.manager = obj._mgr if is_taken else obj._mgr.copy(deep=True)
+        # (`copy` of a manager joins blocks, and then they are others than the frame's)
+        self.manager = obj._mgr if is_taken else obj._mgr.apply("copy", deep=True)
         self.memory = [block.values for block in obj._mgr.blocks]
         self.axes = list(obj._mgr.axes)
         self.names = [tuple(axis.names) for axis in self.axes]

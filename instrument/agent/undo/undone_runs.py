@@ -16,12 +16,13 @@ from ..objects.locations import is_of_object
 from ..values.left import MANAGED
 from ..values.world_changes import attempt
 from ..world.entry import ABSENT
-from ..world.file_contents import UNKNOWN, state_of
 from ..world.table import FILE, STREAMS
 from .book_keeping import BookKeeping
 from .doable import Begun, Doable
 from .judging import Judging
+from .obstacles import Obstacles
 from .reached import reached_by
+from .set_aside import SetAside
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,8 +43,8 @@ BYTES = 256_000_000
 
 
 class UndoneRuns:
-    """`runs`: the runs to undo, the oldest first; `undone`: groups of undone runs to redo.
-    `begun`: the state before the run in progress.
+    """`runs`: the runs to undo, the oldest first; `undone`: groups of undone runs to redo until the
+    next run; `set_aside`: those to redo later too. `begun`: the state before the run in progress.
     """
 
     def __init__(
@@ -60,9 +61,11 @@ class UndoneRuns:
         self.log = log
         self.books = BookKeeping(log, kept, aside)
         self.judging = Judging(parts, log)
+        self.obstacles = Obstacles(parts, log)
         self.copies = copies
         self.runs: list[Doable] = []
         self.undone: list[list[Doable]] = []
+        self.set_aside = SetAside()
         self.begun: Begun | None = None
 
     # -- runs
@@ -120,8 +123,14 @@ class UndoneRuns:
 
     def _add(self, done: Doable) -> None:
         self.runs.append(done)
-        while len(self.runs) > RUNS or sum(each.bytes for each in self.runs) > BYTES:
-            self.runs.pop(0)
+        while len(self.runs) > RUNS or self._bytes() > BYTES:
+            if self.set_aside.groups and len(self.runs) <= RUNS:
+                self.set_aside.drop()
+            else:
+                self.set_aside.forgot(self.runs.pop(0))
+
+    def _bytes(self) -> int:
+        return sum(each.bytes for each in self.runs) + self.set_aside.bytes
 
     # -- undo and redo
     # --------------------------------------------------------------------------------------------
@@ -139,33 +148,50 @@ class UndoneRuns:
                 found.append(run)
         return found[::-1]
 
-    def undo(self, number: int, order: Sequence[str] | None, dry: bool) -> dict[str, Any]:
+    def undo(
+        self, number: int, order: Sequence[str] | None, dry: bool, aside: bool = False
+    ) -> dict[str, Any]:
         """Undo a run, unless `dry`; the answer tells the changes, or why the undo is impossible.
         `order`: the cells whose world is there when nothing runs; None: the world is left alone.
+        `aside`: a redo is possible also after other runs.
         """
         group = self.group(number)
         answer = self._told(group)
         if not group:
             answer["why"] = ["nothing is kept of this run any more"]
-        answer["why"] = answer["why"] or self._changed_since(group)
+        answer["why"] = answer["why"] or self.obstacles.to_undo(group)
         if dry or answer["why"]:
             return answer
         self._move(group, order, forward=False)
         for run in group:
             self.runs.remove(run)
-        self.undone.append(group[::-1])
+        if aside:
+            self.undone = []
+            self.set_aside.add(group[::-1], self.runs)
+        else:
+            self.undone.append(group[::-1])
         return answer
 
     def redo(self, number: int, order: Sequence[str] | None, dry: bool) -> dict[str, Any]:
-        """Redo the last undone group, if this run is in it (`undo`)."""
+        """Redo the undone group with this run, if the state is the one after the undo (`undo`)."""
+        aside = self.set_aside.find(number)
         group = self.undone[-1] if self.undone else []
-        if number not in [run.exec for run in group]:
+        if aside is not None:
+            group = aside.group
+        elif number not in [run.exec for run in group]:
             return {**self._told([]), "why": ["a cell has run since, or nothing was undone"]}
         answer = self._told(group)
-        if dry:
+        if aside is not None:
+            obstacle = aside.obstacle(self.runs)
+            answer["why"] = [obstacle] if obstacle else self.obstacles.to_redo(group)
+        if dry or answer["why"]:
             return answer
         self._move(group, order, forward=True)
-        self.undone.pop()
+        if aside is not None:
+            self.undone = []
+            self.set_aside.groups.remove(aside)
+        else:
+            self.undone.pop()
         self.runs.extend(group)
         self.runs.sort(key=lambda run: run.exec)
         return answer
@@ -195,33 +221,6 @@ class UndoneRuns:
                 }
             ),
         }
-
-    def _changed_since(self, group: Sequence[Doable]) -> list[str]:
-        """What else has changed since the runs, or stands in the way."""
-        for run in group:
-            for content, _ in run.contents:
-                obstacle = content.obstacle()
-                if obstacle is not None:
-                    return [obstacle]
-        values: dict[str, Any] = {}
-        paths: dict[str, Any] = {}
-        for run in group:
-            for name, (old, new) in run.names.items():
-                if MANAGED.match(name):
-                    continue
-                if values.get(name, self.namespace.get(name, ABSENT)) is not new:
-                    return ["%s was bound outside of any cell since" % name]
-                values[name] = old
-            for (location, path), (old, new) in run.changes.items():
-                if location != FILE or run.above:
-                    continue
-                if UNKNOWN in (old, new) or paths.get(path, state_of(path)) != new:
-                    return ["the file %s has changed since" % path]
-                paths[path] = old
-        kept = self.log.cell_files.kept
-        changed = {key for run in group for location, key in run.changes if location == FILE}
-        foreign = kept.foreign(changed)
-        return ["another program has changed the file %s" % path for path in sorted(foreign)]
 
     def _move(self, group: Sequence[Doable], order: Sequence[str] | None, forward: bool) -> None:
         for run in group:

@@ -20,7 +20,7 @@ from ..objects.locations import GLOBALS, WHOLE, attribute_field, key_field
 from .autoreload import reloaded, reloads
 from .files import read_existence
 from .library_environment import LibraryEnvironment
-from .local_modules import is_local, local_file, named_module
+from .local_modules import home_of, is_local, local_file, named_module
 from .module_search import module_names, read_search, watch_places
 from .module_source import Source
 from .modules_aside import ModulesAside
@@ -112,6 +112,7 @@ class Imports:
         self.runs = False
         self.needs = set()
         self.began = None
+        self.aside.met.clear()
         self._again()
 
     def _again(self) -> None:
@@ -217,6 +218,7 @@ class Imports:
             token = recorder.tokens.peek(getattr(module, "__all__", None))
             if token in recorder.written:
                 recorder.read(token, WHOLE)
+        self._read_later(holder, getattr(module, "__dict__", {}).get(attribute), name)
         token = recorder.tokens.peek(sys.modules)
         replaced = token in recorder.written
         if not replaced and not self.local:
@@ -244,10 +246,24 @@ class Imports:
         """Record a look-up of `module.name`: a submodule exists because a statement has imported
         it.
         """
-        if issubclass(type(vars(module).get(name)), types.ModuleType):
+        value = vars(module).get(name)
+        if issubclass(type(value), types.ModuleType):
             full = "%s.%s" % (module.__name__, name)
             if full not in self.by_asking:
                 self.read_items((full,))
+        self._read_later(module.__name__, value, "")
+
+    def _read_later(self, holder: str, value: object, besides: str) -> None:
+        """Record the use of a value in a user's module that comes from a later load, as lazy code
+        keeps it. The load of the module `besides` is recorded already.
+        """
+        if holder not in self.local:
+            return
+        home = home_of(value)
+        if home is None or home not in self.local or home in (holder, besides):
+            return
+        if self.used.late.are_later((home,), holder):
+            self.read(home)
 
     def was_loaded(self, name: str) -> None:
         """Note a loaded module. If its package's `__getattr__` has loaded it on demand, no
@@ -296,6 +312,7 @@ class Imports:
         names = list(sys.modules)[self.count :] if len(sys.modules) > self.count else []
         # (others may have been taken out meanwhile)
         names += [name for name in self.expected if name in sys.modules and name not in names]
+        names = [name for name in names if name not in self.aside.met]
         if names:
             number = len(self.wanted)
             self.loads.update(dict.fromkeys(names, number))

@@ -19,13 +19,17 @@ if TYPE_CHECKING:
 
 
 class Loading:
-    """`after(name, before, around)` gets the result of `before()`. `around`: the results for the
-    user's modules being loaded.
+    """`wanted(name)` is called for a module that may be missing. `after(name, before, around)` gets
+    the result of `before()`. `around`: the results for the user's modules being loaded.
     """
 
     def __init__(
-        self, before: Callable[[], object], after: Callable[[str, Any, list[Any]], object]
+        self,
+        wanted: Callable[[str], object],
+        before: Callable[[], object],
+        after: Callable[[str, Any, list[Any]], object],
     ) -> None:
+        self.wanted = wanted
         self.before = before
         self.after = after
         self.local = threading.local()
@@ -72,6 +76,7 @@ class Loading:
     def _begin(self, name: str) -> None:
         begun = self.local.__dict__.setdefault("begun", [])
         try:
+            self.wanted(name)
             inside = begun and (
                 begun[-1][1] is None or local_file(sys.modules.get(begun[-1][0])) is None
             )

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 class ModulesAside:
     """Sets modules aside. `modules`: by name, modules set aside for the run in progress, with their
     sources. `late`: attributes with parts of these that other modules got after their load.
-    `first`: the number of loads at the beginning of the run. `above`: the cells above, whose world
+    `first`: the number of loads at the beginning of the run. `unmet`: unchanged modules in use by
+    no cell above, which their import in the run puts back; `met`: those put back by the statement
+    in progress. `above`: the cells above, whose world
     the run is to find; None: the present world. `restores`: the run restores objects changed by
     other cells.
     """
@@ -38,6 +40,8 @@ class ModulesAside:
         self.modules: dict[str, tuple[types.ModuleType, Source | None]] = {}
         self.late: list[LateAttribute] = []
         self.first = 0
+        self.unmet: dict[str, types.ModuleType] = {}
+        self.met: set[str] = set()
         self.above: Sequence[str] | None = None
         self.restores = False
 
@@ -74,7 +78,30 @@ class ModulesAside:
                 # (of two versions written in the same second, the bytecode may be of the first)
                 remove_bytecode(self.used.sources[name].file)
             self._set_aside(changed.union(unseen))
+        self._take_unmet(kept)
         return bool(changed)
+
+    def _take_unmet(self, kept: set[str]) -> None:
+        """Take modules in use by no cell above out of `sys.modules` and their packages, for code
+        that looks around there. A library may hold such a module under its name in `sys.modules`.
+        """
+        unmet = {name for name in self.used.sources if name in sys.modules and name not in kept}
+        self.late += self._take_late(unmet)
+        self.unmet = _taken_out(unmet)
+
+    def meet(self, name: str) -> None:
+        """An import looks for a module: put it back, with the modules that its load has used."""
+        if name not in self.unmet:
+            return
+        found, pending = set(), [name]
+        while pending:
+            each = pending.pop()
+            if each in self.unmet and each not in found:
+                found.add(each)
+                pending += self.used.used_at_load(each)
+        _put_in({each: self.unmet.pop(each) for each in found})
+        self.met |= found
+        self.imports.read(name)
 
     def load_again(self, names: Collection[str]) -> None:
         """Before a statement imports these modules, forget those that a run from the top would load
@@ -84,6 +111,10 @@ class ModulesAside:
         """
         if self.above is None:
             return
+        for name in names:
+            parts = name.split(".")
+            for end in range(1, len(parts) + 1):
+                self.meet(".".join(parts[:end]))
         self._forget_older(names, self.above)
         for name in names:
             if name in self.imports.local and name in sys.modules:
@@ -179,16 +210,15 @@ class ModulesAside:
         modules set aside, put all back for the cells below. The next import must load modules with
         written files.
         """
+        _put_in(self.unmet)
+        self.unmet, self.met = {}, set()
         sources = {name: source for name, (_, source) in self.modules.items() if source is not None}
         if any(not source.signatures.keys().isdisjoint(written) for source in sources.values()):
             self.forget_with(self.modules)
-        for name, (module, source) in self.modules.items():
-            sys.modules.setdefault(name, module)
+        for name, (_, source) in self.modules.items():
             if source is not None:
                 self.used.sources.setdefault(name, source)
-        for name, (module, _) in self.modules.items():
-            holder, _, attribute = name.rpartition(".")
-            getattr(sys.modules.get(holder), "__dict__", {}).setdefault(attribute, module)
+        _put_in({name: module for name, (module, _) in self.modules.items()})
         for late in self.late:
             late.put_back()
         self.modules, self.late = {}, []
@@ -202,17 +232,19 @@ class ModulesAside:
         """Take these user's modules, with all modules that use parts of them, out of `sys.modules`.
         A module in use that got such parts after its load stays without these.
         """
+        _put_in(self.unmet)
         found = self.used.with_users(changed, self._kept())
-        for late in self.used.late.from_modules(found, set(self.used.sources) - found):
-            late.take_away()
-            self.late.append(late)
-        for name in found:
-            holder, _, attribute = name.rpartition(".")
-            module = sys.modules.pop(name)
-            own = getattr(sys.modules.get(holder), "__dict__", {})
-            if own.get(attribute) is module:
-                del own[attribute]
+        self.unmet = _taken_out(self.unmet.keys() - found)
+        self.late += self._take_late(found)
+        for name, module in _taken_out(found).items():
             self.modules[name] = (module, self.used.sources.pop(name, None))
+
+    def _take_late(self, found: set[str]) -> list[LateAttribute]:
+        """Take the parts of these modules away that other modules got after their loads."""
+        late = self.used.late.from_modules(found, set(self.used.sources) - found)
+        for attribute in late:
+            attribute.take_away()
+        return late
 
     def forget_with(self, names: Iterable[str]) -> None:
         """Forget all modules set aside if one of these is loaded, because others may have parts of
@@ -233,3 +265,23 @@ class ModulesAside:
     def _forget(self, changed: set[str]) -> None:
         self._set_aside(changed)
         self.forget_with(self.modules)
+
+
+def _taken_out(names: Collection[str]) -> dict[str, types.ModuleType]:
+    """Take modules out of `sys.modules` and their packages, parts before packages."""
+    taken = {}
+    for name in sorted(names, reverse=True):
+        holder, _, attribute = name.rpartition(".")
+        module = taken[name] = sys.modules.pop(name)
+        own = getattr(sys.modules.get(holder), "__dict__", {})
+        if own.get(attribute) is module:
+            del own[attribute]
+    return taken
+
+
+def _put_in(modules: dict[str, types.ModuleType]) -> None:
+    """The reverse, packages before parts, for modules whose place no other module has."""
+    for name in sorted(modules):
+        holder, _, attribute = name.rpartition(".")
+        if sys.modules.setdefault(name, modules[name]) is modules[name]:
+            getattr(sys.modules.get(holder), "__dict__", {}).setdefault(attribute, modules[name])

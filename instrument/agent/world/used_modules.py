@@ -67,7 +67,7 @@ class UsedModules:
                 for name in known - found
                 if name.startswith(below)
                 or not pending.isdisjoint(
-                    self._used_at_load(name) if name in kept else self._used_by(name)
+                    self.used_at_load(name) if name in kept else self._used_by(name)
                 )
             }
             found |= pending
@@ -78,8 +78,10 @@ class UsedModules:
         values = list(getattr(sys.modules.get(name), "__dict__", {}).values())
         return self._used_through(values, self.named.get(name, ()), name)
 
-    def _used_at_load(self, name: str) -> list[str]:
-        """The same, without the parts that the module got after its load."""
+    def used_at_load(self, name: str) -> list[str]:
+        """The user's modules in use by the load of a module: parts that the module got later do not
+        count.
+        """
         own = getattr(sys.modules.get(name), "__dict__", {})
         late = {attribute.name for attribute in self.late.of(name)}
         values = [value for key, value in list(own.items()) if key not in late]

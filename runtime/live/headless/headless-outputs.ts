@@ -53,7 +53,7 @@ export class HeadlessOutputs {
 
   /** A stored run stands for the cell, with these outputs. */
   restored(cell: CellId, outputs: readonly Output[], count: number): void {
-    this.#cells.resume(cell, outputs, count);
+    this.#cells.restored(cell, outputs, count);
     this.#counts.set(cell, count);
   }
 

@@ -10,6 +10,7 @@ import type {
   Sameness,
 } from '../../../slicer/index.ts';
 import type { Output, RunError, RunStatus } from '../../kernel/index.ts';
+import type { Branch } from '../variants/branch.ts';
 
 /**
  * A kernel of the notebook, with the facts to recognise it. `server`: the server on which it may outlive
@@ -55,6 +56,14 @@ export interface LoggedRun {
   readonly ms: number;
   /** Saved copies of the cell's values were restored in place of a run. */
   readonly restored?: true;
+  /** A stored run stands for the run. */
+  readonly stored?: StoredMark;
+}
+
+/** The start of a stored run, in milliseconds since 1970, and its duration. */
+export interface StoredMark {
+  readonly at: number;
+  readonly ms: number;
 }
 
 /** An execution record as JSON. */
@@ -91,6 +100,8 @@ export type LogEntry =
   | { readonly type: 'outside'; readonly writes: LoggedWrites }
   /** Runs were undone or redone. */
   | { readonly type: 'undo' | 'redo'; readonly execs: readonly Exec[] }
+  /** The variants of what follows a point; null: there are none any more. */
+  | { readonly type: 'variants'; readonly branch: Branch | null; readonly signature: string }
   | { readonly type: 'restarted' }
   | { readonly type: 'died'; readonly reason: string }
   | { readonly type: 'mode'; readonly mode: CoreMode }

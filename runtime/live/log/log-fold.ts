@@ -14,7 +14,9 @@ import {
   replayCore,
 } from '../../../slicer/index.ts';
 import { KEPT } from '../../kernel/index.ts';
+import type { Branch } from '../variants/branch.ts';
 import type { KnownKernel, LogEntry } from './log-entries.ts';
+import { isSignedBranch } from './logged-branch.ts';
 import { recordOf } from './logged-record.ts';
 import type { KeptRun } from './run-history.ts';
 import { isSignedRun } from './run-signature.ts';
@@ -36,6 +38,8 @@ export interface RestoredSession {
   readonly kernel: KnownKernel | null;
   /** The cells that waited to run. */
   readonly requested: readonly CellId[];
+  /** The variants, if this person's Sluice wrote them. */
+  readonly branch: Branch | null;
 }
 
 /** Folds a log. */
@@ -44,10 +48,10 @@ export function restoredSession(entries: readonly LogEntry[], library = shippedL
   const fold = new LogFold(undone);
   for (const entry of entries) fold.take(entry);
   fold.leave();
-  const { operations, runs, requests, kernel, mode } = fold;
+  const { operations, runs, requests, kernel, mode, branch } = fold;
   const requested = kernel?.server === KEPT ? [...fold.waiting] : [];
   const core = replayCore(emptyCore(library, mode), operations, undone);
-  return { core, operations, runs, undone, requests, kernel, requested };
+  return { core, operations, runs, undone, requests, kernel, requested, branch };
 }
 
 class LogFold {
@@ -57,6 +61,7 @@ class LogFold {
   readonly waiting = new Set<CellId>();
   kernel: KnownKernel | null = null;
   mode: CoreMode = 'reactive';
+  branch: Branch | null = null;
   #running: Extract<LogEntry, { type: 'start' }> | null = null;
   #restarted = false;
   #order: readonly CellId[] = [];
@@ -112,6 +117,9 @@ class LogFold {
           writes: { ...entry.writes, record: recordOf(entry.writes.record) },
         });
         break;
+      case 'variants':
+        this.branch = isSignedBranch(entry.branch, entry.signature) ? entry.branch : null;
+        break;
       case 'undo':
       case 'redo':
       case 'session':
@@ -155,10 +163,11 @@ class LogFold {
   #takeRun({ record: logged, same, run, signature }: Extract<LogEntry, { type: 'ran' }>): void {
     const record = recordOf(logged);
     const { exec, cell, status } = record;
-    const { at, ms, error, outputs, count, request, restored } = run;
+    const { at, ms, error, outputs, count, request, restored, stored } = run;
     this.#running = null;
     const marks = {
       ...(restored ? { restored } : {}),
+      ...(stored ? { stored } : {}),
       ...(isSignedRun(signature, cell, record.source, outputs) ? {} : { foreign: true as const }),
       ...(this.#undone.has(exec) ? { undone: { source: record.source } } : {}),
     };

@@ -32,7 +32,8 @@ import {
   type WorldRecord,
 } from '../../../slicer/index.ts';
 import type { JsonValue, Output, RunError } from '../../kernel/index.ts';
-import type { LogEntry, LoggedRecord, LoggedRun, LoggedWrites } from './log-entries.ts';
+import type { LogEntry, LoggedRecord, LoggedRun, LoggedWrites, StoredMark } from './log-entries.ts';
+import { BRANCH } from './logged-branch.ts';
 
 type Entry<K extends LogEntry['type']> = Extract<LogEntry, { readonly type: K }>;
 type Wish<K extends 'freeze' | 'expensive'> = Entry<'freeze' | 'expensive'> & { readonly type: K };
@@ -147,6 +148,7 @@ const RUN = object<LoggedRun>({
   at: number,
   ms: number,
   restored: maybe(only(true)),
+  stored: maybe(object<StoredMark>({ at: number, ms: number })),
 });
 
 const ENTRY: Schema<LogEntry> = tagged<LogEntry, 'type'>('type', {
@@ -188,6 +190,11 @@ const ENTRY: Schema<LogEntry> = tagged<LogEntry, 'type'>('type', {
   outside: object<Entry<'outside'>>({
     type: only('outside'),
     writes: object<LoggedWrites>({ cell: text, by: OUTSIDE, record: RECORD }),
+  }),
+  variants: object<Entry<'variants'>>({
+    type: only('variants'),
+    branch: orNull(BRANCH),
+    signature: text,
   }),
   undo: object<Undo<'undo'>>({ type: only('undo'), execs: list(count) }),
   redo: object<Undo<'redo'>>({ type: only('redo'), execs: list(count) }),

@@ -1,5 +1,6 @@
 /** Writes the session log of an open notebook: texts, runs, and the operations that the core cannot infer. It starts no kernel. */
 
+import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
 import { libraryBeside } from '../../../instrument/index.ts';
 import {
@@ -15,9 +16,11 @@ import {
 import type { Output } from '../../kernel/index.ts';
 import type { TracedKernel, TracedRun } from '../../session/index.ts';
 import { outputsSize } from '../pages/clip-outputs.ts';
+import type { Branch } from '../variants/branch.ts';
 import { ArrangedOrder } from './arranged-order.ts';
 import type { KnownKernel, LogEntry, LoggedRun } from './log-entries.ts';
 import { type RestoredSession, restoredSession } from './log-fold.ts';
+import { branchCleared, branchSignature, loggedBranch } from './logged-branch.ts';
 import { loggedRecord } from './logged-record.ts';
 import type { KeptRun } from './run-history.ts';
 import { runSignature } from './run-signature.ts';
@@ -46,6 +49,7 @@ export class LoggedSession {
   /** Cells whose outputs were cleared since they ran. */
   readonly #cleared = new Set<CellId>();
   #next: Extract<CoreAction, { type: 'execute' }> | null = null;
+  #shownVariant: number | null = null;
 
   /** Opens the log of a notebook. `isKept`: false for a notebook without a log. */
   constructor(notebook: string, isKept: boolean) {
@@ -65,6 +69,7 @@ export class LoggedSession {
     try {
       const restored = restoredSession(entries, this.#library);
       for (const entry of entries) if (entry.type === 'cells') this.#keep(entry);
+      this.#shownVariant = restored.branch?.shown ?? null;
       return restored;
     } catch {
       this.#log?.distrust();
@@ -119,6 +124,8 @@ export class LoggedSession {
   cleared(cells: readonly CellId[]): void {
     for (const cell of cells) this.#cleared.add(cell);
     this.#log?.revise((entry) => {
+      if (entry.type === 'variants' && entry.branch !== null && this.#shownVariant !== null)
+        return variantsEntry(branchCleared(entry.branch, cells, this.#shownVariant));
       if (entry.type !== 'ran' || !cells.includes(entry.record.cell)) return entry;
       const { error } = entry.run;
       return { ...entry, run: { ...entry.run, outputs: null, error: error && { ...error, ...UNTOLD } } };
@@ -131,9 +138,24 @@ export class LoggedSession {
     this.#run = { status: 'ok', count: null, outputs: shown, error, request: '', at, ms, restored: true };
   }
 
+  /** Notes that a stored run stands for the planned run, before the operation for it. */
+  resumed({ cell, count, error, outputs, at, ms, stored }: Omit<KeptRun, 'restarted'>): void {
+    const request = randomUUID();
+    this.starting(request, at);
+    this.#cleared.delete(cell);
+    const kept = outputs && keptOutputs(outputs);
+    this.#run = { status: 'ok', count, outputs: kept, error, request, at, ms, ...(stored ? { stored } : {}) };
+  }
+
   /** Notes the undo or redo of runs. */
   undid(way: 'undo' | 'redo', execs: readonly Exec[]): void {
     this.#append({ type: way, execs });
+  }
+
+  /** Notes the variants; null: there are none any more. */
+  branched(branch: Branch | null): void {
+    this.#shownVariant = branch?.shown ?? null;
+    this.#append(variantsEntry(branch && loggedBranch(branch)));
   }
 
   #entryOf(operation: CoreOperation): LogEntry | null {
@@ -214,6 +236,10 @@ export class LoggedSession {
 
 function keptOutputs(outputs: readonly Output[]): readonly Output[] | null {
   return outputsSize(outputs) <= OUTPUT_LENGTH ? outputs : null;
+}
+
+function variantsEntry(branch: Branch | null): LogEntry {
+  return { type: 'variants', branch, signature: branchSignature(branch) };
 }
 
 function outsideEntry(writes: OutsideWrites): LogEntry {

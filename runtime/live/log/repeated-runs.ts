@@ -1,9 +1,10 @@
-/** Which lines of a session log have outputs of runs whose cell has run again. It reads and writes no file. */
+/** Which lines of a session log have outputs of runs whose cell has run again, or earlier variants. It reads and writes no file. */
 
 import type { CellId } from '../../../slicer/index.ts';
 import type { LogEntry } from './log-entries.ts';
 
 type Ran = Extract<LogEntry, { readonly type: 'ran' }>;
+type Variants = Extract<LogEntry, { readonly type: 'variants' }>;
 
 /** Follows a log as it is written, so that the log need not be read to find these lines. */
 export class RepeatedRuns {
@@ -11,12 +12,14 @@ export class RepeatedRuns {
   /** By cell, the line of its last run, if the run had outputs. */
   readonly #last = new Map<CellId, number>();
   readonly #again = new Set<number>();
+  #variants: number | null = null;
 
   /** Begins a new log. */
   clear(): void {
     this.#lines = 0;
     this.#last.clear();
     this.#again.clear();
+    this.#variants = null;
   }
 
   /** Takes the next line. */
@@ -27,6 +30,10 @@ export class RepeatedRuns {
       if (before !== undefined) this.#again.add(before);
       if (entry.run.outputs?.length) this.#last.set(cell, this.#lines);
       else this.#last.delete(cell);
+    }
+    if (entry.type === 'variants') {
+      if (this.#variants !== null) this.#again.add(this.#variants);
+      this.#variants = this.#lines;
     }
     this.#lines += 1;
   }
@@ -40,6 +47,7 @@ export class RepeatedRuns {
 }
 
 function withoutOutputs(line: string): string {
-  const entry = JSON.parse(line) as Ran;
+  const entry = JSON.parse(line) as Ran | Variants;
+  if (entry.type === 'variants') return JSON.stringify({ ...entry, branch: null } satisfies Variants);
   return JSON.stringify({ ...entry, run: { ...entry.run, outputs: null } } satisfies Ran);
 }

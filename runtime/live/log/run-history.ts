@@ -7,6 +7,7 @@ import type { CellId, Exec, ExecutionStatus } from '../../../slicer/index.ts';
 import type { Output, RunError } from '../../kernel/index.ts';
 import type { GatheredRun, TracedRun } from '../../session/index.ts';
 import { outputsSize } from '../pages/clip-outputs.ts';
+import type { StoredMark } from './log-entries.ts';
 
 /** The limit of characters of old outputs. */
 const MOST_OLD = 64_000_000;
@@ -28,6 +29,8 @@ export interface KeptRun {
   readonly restarted: boolean;
   /** Set if saved copies were restored in place of a run. */
   readonly restored?: true;
+  /** Set if a stored run stands for the run. */
+  readonly stored?: StoredMark;
   /** Set if its outputs come from another person's log, so their origin is unknown. */
   readonly foreign?: true;
   /** Set if the run is undone: its text, which the graph does not have. */
@@ -53,7 +56,12 @@ export class RunHistory {
   add({ record, result, ms }: TracedRun, at: number): void {
     const { exec, cell, status } = record;
     const { error, outputs, executionCount: count } = result;
-    this.restore({ exec, cell, count, at, ms: ms.run, status, error, outputs, restarted: this.#restarted });
+    this.resumed({ exec, cell, count, at, ms: ms.run, status, error, outputs });
+  }
+
+  /** Adds the last execution, for which a stored run may stand. */
+  resumed(run: Omit<KeptRun, 'restarted'>): void {
+    this.restore({ ...run, restarted: this.#restarted });
     this.#restarted = false;
   }
 
@@ -95,6 +103,11 @@ export class RunHistory {
   /** Later executions that really ran. */
   after(exec: Exec): readonly KeptRun[] {
     return [...this.#runs.values()].filter((run) => run.exec > exec && !run.restored);
+  }
+
+  /** Whether a stored run stands for this execution, or for a later one. */
+  hasStoredFrom(exec: Exec): boolean {
+    return [...this.#runs.values()].some((run) => run.exec >= exec && run.stored !== undefined);
   }
 
   /** An execution for gathering. */

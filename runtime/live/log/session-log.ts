@@ -200,12 +200,18 @@ export function loggedSources(notebook: string): readonly string[] {
 /**
  * The necessary entries of a log. From the last kernel: all. From earlier kernels, without outputs: the last
  * run of each cell, which predicts the next run, and the last runs that wrote a file, because the file still
- * exists.
+ * exists. From all: the last variants.
  */
 export function condensed(entries: readonly LogEntry[]): LogEntry[] {
   const last = entries.findLastIndex(({ type }) => type === 'kernel');
   const old = condensedBefore(withoutUndone(entries.slice(0, Math.max(0, last))));
-  return [...old, ...entries.slice(Math.max(0, last)).filter(({ type }) => type !== 'session')];
+  const variants = entries.findLast(({ type }) => type === 'variants');
+  const rest = entries.slice(Math.max(0, last));
+  return [
+    ...old,
+    ...(variants === undefined || rest.includes(variants) ? [] : [variants]),
+    ...rest.filter((entry) => entry.type !== 'session' && (entry.type !== 'variants' || entry === variants)),
+  ];
 }
 
 function condensedBefore(entries: readonly LogEntry[]): LogEntry[] {

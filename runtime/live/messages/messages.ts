@@ -22,6 +22,7 @@ import type { GatherProgress, SliceAnswer, SliceQuestion } from './slice-message
 import type { TableAnswer, TableQuestion } from './table-messages.ts';
 import type { TrialAnswer, TrialProgress, TrialQuestion } from './trial-messages.ts';
 import type { UndoAnswer, UndoOperation, UndoQuestion } from './undo-messages.ts';
+import type { VariantAnswer, VariantOperation, VariantQuestion } from './variant-messages.ts';
 import type { WidgetCode, WidgetEvent, WidgetModel, WidgetRequest } from './widget-messages.ts';
 
 /** An operation of a person. Cells are named by id; an unknown id is refused with an `error`. */
@@ -74,7 +75,10 @@ export type Operation =
       readonly alone?: boolean;
       readonly whole?: boolean;
     }
+  /** Runs all cells. Stored results may stand for runs, here and in `resume`. */
   | { readonly op: 'run-all' }
+  /** Runs all cells that are not settled. */
+  | { readonly op: 'resume' }
   /** Runs every unsettled cell that has run before. */
   | { readonly op: 'run-stale' }
   | { readonly op: 'interrupt' }
@@ -100,6 +104,7 @@ export type Operation =
   | { readonly op: 'cancel'; readonly question: number }
   | KernelOperation
   | UndoOperation
+  | VariantOperation
   | AnswerOperation
   | ParameterOperation
   | SessionOperation;
@@ -132,6 +137,7 @@ export type Question =
   | InstallQuestion
   | HistoryQuestion
   | UndoQuestion
+  | VariantQuestion
   | SessionQuestion
   | TableQuestion
   | TrialQuestion
@@ -225,6 +231,7 @@ export type Answer =
   | DifferenceAnswer
   | HistoryAnswer
   | UndoAnswer
+  | VariantAnswer
   | SessionAnswer
   | TableAnswer
   | TrialAnswer

@@ -2,6 +2,7 @@
 
 import type { CellId, CellState, CoreMode, Exec, OrderMode, PlanView } from '../../../slicer/index.ts';
 import type { JsonObject, Output } from '../../kernel/index.ts';
+import type { VariantsView } from './variant-messages.ts';
 
 export type CellType = 'code' | 'markdown' | 'raw';
 
@@ -15,6 +16,15 @@ export interface KernelView {
   readonly reason: string | null;
   /** The cell of its death. */
   readonly cell: CellId | null;
+}
+
+/** A stored result. */
+export interface StoredView {
+  /** Whether the cell has taken it. */
+  readonly restored: boolean;
+  /** The start of the stored run, in milliseconds since 1970, and its duration. */
+  readonly at: number;
+  readonly ms: number;
 }
 
 /** A cell in a page's form. Text cells are `settled` and have no outputs. */
@@ -46,6 +56,8 @@ export interface CellView {
   readonly ms: number | null;
   /** The current prompt of `input()` or `getpass()`. */
   readonly prompt: { readonly text: string; readonly password: boolean } | null;
+  /** The stored result that stands for its last run, or that it may get when it runs first in this kernel. */
+  readonly stored: StoredView | null;
   /** The indices of long outputs given in part; `ask: 'output'` returns a whole one. */
   readonly clipped: readonly number[];
 }
@@ -77,4 +89,6 @@ export interface NotebookView {
   readonly update: PlanView;
   /** Cells that the last finished plan skipped, because their inputs are the same as before. */
   readonly cutOff: readonly CellId[];
+  /** The variants of what follows a point; null: there are none. */
+  readonly variants: VariantsView | null;
 }

@@ -34,6 +34,7 @@ import type { ProblemKey } from './problem-messages.ts';
 import type { Criterion } from './slice-messages.ts';
 import type { TableFilter } from './table-messages.ts';
 import type { UndoOperation } from './undo-messages.ts';
+import type { VariantQuestion } from './variant-messages.ts';
 
 type Op<K extends Operation['op']> = Extract<Operation, { readonly op: K }>;
 type UndoOp<K extends UndoOperation['op']> = UndoOperation & { readonly op: K };
@@ -80,6 +81,7 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
     whole: maybe(flag),
   }),
   'run-all': object<Op<'run-all'>>({ op: only('run-all') }),
+  resume: object<Op<'resume'>>({ op: only('resume') }),
   'run-stale': object<Op<'run-stale'>>({ op: only('run-stale') }),
   console: object<Op<'console'>>({ op: only('console'), source: text }),
   interrupt: object<Op<'interrupt'>>({ op: only('interrupt') }),
@@ -101,6 +103,10 @@ const OPERATION: Schema<Operation> = tagged<Operation, 'op'>('op', {
   kernel: object<Op<'kernel'>>({ op: only('kernel'), choice: text }),
   'undo-run': object<UndoOp<'undo-run'>>({ op: only('undo-run'), exec: count }),
   'redo-run': object<UndoOp<'redo-run'>>({ op: only('redo-run'), exec: count }),
+  'variant-start': object<Op<'variant-start'>>({ op: only('variant-start'), cell: orNull(text) }),
+  'variant-show': object<Op<'variant-show'>>({ op: only('variant-show'), variant: count }),
+  'variant-keep': object<Op<'variant-keep'>>({ op: only('variant-keep'), variant: count }),
+  'variant-drop': object<Op<'variant-drop'>>({ op: only('variant-drop'), variant: count }),
   'answer-flow': object<Op<'answer-flow'>>({
     op: only('answer-flow'),
     cell: text,
@@ -235,6 +241,7 @@ const QUESTION: Schema<Question> = tagged<Question, 'ask'>('ask', {
     cell: maybe(text),
     exec: maybe(count),
   }),
+  variants: object<VariantQuestion>({ ask: only('variants'), id: count }),
   'past-slice': object<Ask<'past-slice'>>({
     ask: only('past-slice'),
     id: count,

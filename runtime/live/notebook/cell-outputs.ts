@@ -78,6 +78,12 @@ export class CellOutputs {
     this.#set(cell, foldFrom(outputs), count ?? undefined);
   }
 
+  /** A stored run, with these outputs, stands for a run of the cell. */
+  restored(cell: CellId, outputs: OutputFold['outputs'], count: number): void {
+    this.#dropUpdates(cell);
+    this.resume(cell, outputs, count);
+  }
+
   /** Notes a request without a run of a cell: its output appears below this cell, until it has `ended`. */
   begins(request: string, cell: CellId): void {
     this.#requests.set(request, cell);

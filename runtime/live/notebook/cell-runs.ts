@@ -1,11 +1,12 @@
 /**
- * The runs of an open notebook's cells: tells each part of the notebook when a run starts, ends, fails, or is replaced by saved copies. It
- * decides no run.
+ * The runs of an open notebook's cells: tells each part of the notebook when a run starts, ends, fails, or is replaced by saved copies
+ * or a stored run. It decides no run.
  */
 
 import { randomUUID } from 'node:crypto';
 import type { CellId, Exec } from '../../../slicer/index.ts';
 import { KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import type { RestoredRun } from '../../store/index.ts';
 import { messageOf } from '../../words/index.ts';
 import type { AgentDesk } from '../agents/agent-desk.ts';
 import type { LoggedSession } from '../log/logged-session.ts';
@@ -115,6 +116,30 @@ export class CellRuns {
     log.putBack(run);
     const cell = runner.state.settlement.graph.execution(last)?.cell;
     if (cell !== undefined) agents().ran({ cell, exec, status: 'ok' }, ms, null);
+  }
+
+  /** A stored run stands for a run of the cell. */
+  resumed(cell: CellId, exec: Exec, { stored, count }: RestoredRun): void {
+    const { file, succession, log, history, outputs, widgets, agents } = this.#parts;
+    succession.begins(cell);
+    widgets.starting(cell);
+    const { ms, outputs: shown } = stored;
+    const kept = {
+      exec,
+      cell,
+      count,
+      at: Date.now(),
+      ms,
+      status: 'ok',
+      error: null,
+      outputs: shown,
+    } as const;
+    const run = { ...kept, stored: { at: stored.at, ms } };
+    history.resumed(run);
+    log.resumed(run);
+    outputs.restored(cell, shown, count);
+    file.touch();
+    agents().ran({ cell, exec, status: 'ok' }, ms, null);
   }
 
   /** The kernel died in a run, or could not be started for the run. */

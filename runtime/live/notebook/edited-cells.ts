@@ -24,7 +24,9 @@ export type EditOperation = Extract<
 /** A change of cells; an `edit` appears as its resulting text. */
 export type CellChange =
   | Exclude<EditOperation, { readonly op: 'edit' }>
-  | { readonly op: 'text'; readonly cell: string; readonly source: string };
+  | { readonly op: 'text'; readonly cell: string; readonly source: string }
+  /** All cells are these, as they are. */
+  | { readonly op: 'put'; readonly cells: readonly Cell[] };
 
 const EDITS: ReadonlySet<string> = new Set<EditOperation['op']>([
   'edit',
@@ -65,6 +67,8 @@ export function applyEdit(
       return change(edited, operation.cell, (cell) =>
         cell.source === operation.source ? cell : { ...cell, source: operation.source },
       );
+    case 'put':
+      return withAll(edited, operation.cells);
     case 'metadata':
       return change(edited, operation.cell, (cell) => ({ ...cell, metadata: operation.metadata }));
     case 'attach': {
@@ -85,9 +89,10 @@ export function applyEdit(
       const gone = new Set(operation.cells);
       const unknown = operation.cells.find((id) => !cells.some((cell) => cell.id === id));
       if (unknown !== undefined) return noCell(unknown);
-      const deleted = new Map(edited.deleted);
-      for (const cell of cells) if (gone.has(cell.id)) deleted.set(cell.id, cell);
-      return { ...edited, cells: cells.filter((cell) => !gone.has(cell.id)), deleted };
+      return withAll(
+        edited,
+        cells.filter((cell) => !gone.has(cell.id)),
+      );
     }
     case 'order': {
       const byId = new Map(cells.map((cell) => [cell.id, cell]));
@@ -105,6 +110,15 @@ export function applyEdit(
       };
     }
   }
+}
+
+/** Cells that are not among the given ones count as deleted. */
+function withAll(edited: EditedCells, cells: readonly Cell[]): EditedCells {
+  const there = new Set(cells.map(({ id }) => id));
+  const deleted = new Map(edited.deleted);
+  for (const cell of edited.cells) if (!there.has(cell.id)) deleted.set(cell.id, cell);
+  for (const id of there) deleted.delete(id);
+  return { ...edited, cells, deleted };
 }
 
 function change(edited: EditedCells, id: string, to: (cell: Cell) => Cell): EditedCells | string {

@@ -7,6 +7,7 @@ import type { WidgetCode } from '../messages/widget-messages.ts';
 import type { NotebookChecker } from '../questions/notebook-checker.ts';
 import type { NotebookTrials } from '../questions/notebook-trials.ts';
 import type { KernelSource, KernelspecEntry, WantedKernel } from './notebook-kernel.ts';
+import type { ResultWishes } from './stored-results.ts';
 
 /** The notebook's view of its surroundings. */
 export interface NotebookHost extends KernelSource {
@@ -20,6 +21,8 @@ export interface NotebookHost extends KernelSource {
   readonly kernelName?: string | undefined;
   /** Whether a notebook that was never open here begins in lazy mode. */
   readonly startsLazy?: boolean;
+  /** How results of the notebook are kept for later kernels; null: not at all. Asked for each new kernel. */
+  readonly results?: () => ResultWishes | null;
   /** Whether all changes and outputs stay in memory. The person who opened the notebook trusts its content. */
   readonly inMemory?: boolean;
   /** The Pythons among which the person chooses, and the present one. */

@@ -10,6 +10,7 @@ import type { DoneOperation } from '../pages/page-line.ts';
 import type { Prompts } from '../pages/prompts.ts';
 import type { NotebookFlow } from '../questions/notebook-flow.ts';
 import { NOT_FOLLOWED } from '../questions/of-any-language.ts';
+import type { NotebookVariants } from '../variants/notebook-variants.ts';
 import type { ArrangedCells } from './arranged-cells.ts';
 import type { CellRuns } from './cell-runs.ts';
 import type { ConsoleLines } from './console-lines.ts';
@@ -22,24 +23,33 @@ import type { OutputTrust } from './output-trust.ts';
 import type { ReactiveRunner } from './reactive-runner.ts';
 import type { NotebookFile } from './saving.ts';
 import { runTogether } from './skipped-cells.ts';
+import type { StoredResults } from './stored-results.ts';
 import type { UndoRuns } from './undo-runs.ts';
 
 /** Operations that only cells of Python take. */
 const OF_PYTHON: ReadonlySet<string> = new Set([
   'run-stale',
+  'resume',
   'mode',
   'order-mode',
   'freeze',
   'expensive',
   'undo-run',
   'redo-run',
+  'variant-start',
+  'variant-show',
+  'variant-keep',
+  'variant-drop',
 ]);
 
 /** Operations that need a living kernel. */
-const OF_KERNEL: ReadonlySet<string> = new Set(['run', 'run-all', 'run-stale', 'console']);
+const OF_KERNEL: ReadonlySet<string> = new Set(['run', 'run-all', 'run-stale', 'resume', 'console']);
 
 type FollowOperation = Extract<DoneOperation, { readonly op: 'saves-itself' }>;
-type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone' | 'whole'>;
+type RunWishes = Pick<Extract<DoneOperation, { op: 'run' }>, 'force' | 'alone' | 'whole'> & {
+  /** Whether stored results may stand for runs of the cells. */
+  readonly resumes?: boolean;
+};
 
 /** The parts of the notebook that operations use. */
 export interface OperatedParts {
@@ -57,6 +67,8 @@ export interface OperatedParts {
   readonly prompts: Prompts;
   readonly flow: NotebookFlow;
   readonly undo: UndoRuns;
+  readonly results: StoredResults;
+  readonly variants: NotebookVariants;
   /** The view has changed. */
   readonly changed: () => void;
 }
@@ -90,12 +102,14 @@ export class PageOperations {
 
   /** Carries out an operation. @throws {SluiceError} with the reason against it. */
   async operate(message: Exclude<DoneOperation, EditOperation | FollowOperation>): Promise<void> {
-    const { file, cells, runner, succession, changes, trust, lines, prompts, flow, undo } = this.#parts;
+    const { file, cells, runner, succession, changes, trust, lines, prompts, flow, undo, variants } =
+      this.#parts;
     // the answer to the page's next question depends on these
     if (message.op === 'trust') return this.#trustAll();
     if (message.op === 'answer-flow') return flow.keep(runner.state, message);
     // (a question behind the operation comes at once: without a kernel to join, nothing may wait here)
     if (this.#joining !== null) await this.#joining;
+    if (variants.isBusy) await variants.ready();
     if (OF_KERNEL.has(message.op)) {
       await this.#findKernel();
       await succession.revive();
@@ -106,7 +120,9 @@ export class PageOperations {
       case 'run':
         return this.run(message.cells, message);
       case 'run-all':
-        return this.run(runTogether(cells.code));
+        return this.run(runTogether(cells.code), { resumes: true });
+      case 'resume':
+        return this.#resume();
       case 'run-stale':
         return runner.dispatch({ type: 'settle' });
       case 'console':
@@ -127,6 +143,11 @@ export class PageOperations {
       case 'undo-run':
       case 'redo-run':
         return undo.carryOut(message.op === 'undo-run' ? 'undo' : 'redo', message.exec);
+      case 'variant-start':
+      case 'variant-show':
+      case 'variant-keep':
+      case 'variant-drop':
+        return variants.operate(message);
       case 'input':
         if (!prompts.answer(message.cell, message.value)) {
           throw new SluiceError('the cell does not wait for input');
@@ -147,7 +168,10 @@ export class PageOperations {
   }
 
   /** Asks the core to run cells. */
-  run(cells: readonly CellId[], { force = false, alone = false, whole = false }: RunWishes = {}): void {
+  run(
+    cells: readonly CellId[],
+    { force = false, alone = false, whole = false, resumes = false }: RunWishes = {},
+  ): void {
     const { arranged, runner, runs } = this.#parts;
     if (whole) runs.writeWhole(cells);
     const code = new Map(this.#parts.cells.code.map((cell) => [cell.id, cell]));
@@ -158,7 +182,21 @@ export class PageOperations {
       return cell && isBlank(cell.source) && (cell.outputs.length > 0 || cell.executionCount !== null);
     });
     if (emptied.length > 0) arranged.edit({ op: 'clear-outputs', cells: emptied }, () => undefined);
-    runner.dispatch({ type: 'run', cells: wanted, force, alone });
+    runner.dispatch({ type: 'run', cells: wanted, force, alone, resumes });
+  }
+
+  /** Runs all cells that are not settled; stored results may stand for their runs. */
+  #resume(): void {
+    const { cells, runner, results } = this.#parts;
+    const { standings, orderMode } = runner.state;
+    if (orderMode === 'any-order')
+      throw new SluiceError('Results are kept only for cells in the order of the page.');
+    if (results.store === null)
+      throw new SluiceError(
+        'This kernel keeps no results: switch that on in the settings, and restart the kernel.',
+      );
+    const due = runTogether(cells.code).filter((cell) => standings.get(cell)?.type !== 'settled');
+    this.run(due, { resumes: true });
   }
 
   /** Restarts the kernel; with `run`, all cells run then, or the cells up to `upTo`. */

@@ -27,6 +27,7 @@ import { answerQuestion } from '../questions/notebook-answers.ts';
 import { NotebookFlow } from '../questions/notebook-flow.ts';
 import { TrialRuns } from '../questions/notebook-trials.ts';
 import { isOfAnyLanguage, NOT_FOLLOWED } from '../questions/of-any-language.ts';
+import { NotebookVariants } from '../variants/notebook-variants.ts';
 import { Widgets } from '../widgets/widgets.ts';
 import { ArrangedCells } from './arranged-cells.ts';
 import { CellOutputs } from './cell-outputs.ts';
@@ -44,6 +45,7 @@ import { OutputTrust } from './output-trust.ts';
 import { PageOperations } from './page-operations.ts';
 import { ReactiveRunner } from './reactive-runner.ts';
 import { NotebookFile, rescueText } from './saving.ts';
+import { StoredResults } from './stored-results.ts';
 import { UndoRuns } from './undo-runs.ts';
 
 const DAMAGED = 'What was known of earlier runs of this notebook is damaged, and was put aside:';
@@ -78,7 +80,9 @@ export class ReactiveNotebook implements FiledNotebook {
   readonly #changes: FileChanges;
   readonly #arranged: ArrangedCells;
   readonly #runs: CellRuns;
+  readonly #results: StoredResults;
   readonly #undo: UndoRuns;
+  readonly #variants: NotebookVariants;
   readonly #operations: PageOperations;
   readonly #agents: AgentDesk;
   readonly #notes = new OpeningNotes((message) => {
@@ -120,6 +124,14 @@ export class ReactiveNotebook implements FiledNotebook {
       this.#feed.changed();
       this.#agents.changed();
     });
+    this.#results = new StoredResults({
+      wishes: () => host.results?.() ?? null,
+      path: () => this.#path,
+      code: () => this.#cells.code,
+      isHere: () => this.#kernel.isHere,
+      changed: () => this.#feed?.changed(),
+      say: (text) => this.#notes.say(text),
+    });
     this.#log = new LoggedSession(path, !inMemory);
     const { restored } = this.#log;
     for (const [request, cell] of restored?.requests ?? []) this.#outputs.belongs(request, cell);
@@ -129,6 +141,7 @@ export class ReactiveNotebook implements FiledNotebook {
       started: (kernel, server) => {
         this.#succession.started();
         this.#log.startedKernel(kernel, server);
+        this.#results.started(kernel);
       },
       note: (text) => this.#succession.note(text),
       joined: (joined) => this.#succession.joined(joined),
@@ -158,6 +171,8 @@ export class ReactiveNotebook implements FiledNotebook {
       applied: (...what) => {
         this.#log.applied(...what);
         this.#undo?.applied(what[0], what[2]);
+        this.#results.applied(what[0]);
+        if (what[0].type === 'restarted' || what[0].type === 'died') this.#variants?.lost();
       },
       undoable: true,
       starting: (cell, exec) => {
@@ -170,6 +185,8 @@ export class ReactiveNotebook implements FiledNotebook {
         return found !== undefined && hasTag(found, 'raises-exception');
       },
       restored: ({ exec }, last, ms) => this.#runs.restored(exec, last, ms),
+      store: () => this.#results.store,
+      resumed: (...what) => this.#runs.resumed(...what),
       failed: (error, cell) => this.#runs.failed(error, cell),
     });
     this.#succession = new KernelSuccession({
@@ -234,6 +251,17 @@ export class ReactiveNotebook implements FiledNotebook {
       log: this.#log,
       history: this.#history,
       outputs: this.#outputs,
+      store: () => this.#results.store,
+    });
+    this.#variants = new NotebookVariants({
+      cells: this.#cells,
+      arranged: this.#arranged,
+      runner: this.#runner,
+      kernel: this.#kernel,
+      undo: this.#undo,
+      outputs: this.#outputs,
+      log: this.#log,
+      say: (text) => this.#notes.say(text),
     });
     this.#operations = new PageOperations({
       file: this.#file,
@@ -250,6 +278,8 @@ export class ReactiveNotebook implements FiledNotebook {
       prompts: this.#prompts,
       flow: this.#flow,
       undo: this.#undo,
+      results: this.#results,
+      variants: this.#variants,
       changed: () => this.#feed.changed(),
     });
     this.#runner.watch(
@@ -282,6 +312,7 @@ export class ReactiveNotebook implements FiledNotebook {
     const kernel = this.#kernel.use().then(() => this.#succession.goOn());
     const joined = kernel.catch(() => {});
     if (restored?.kernel) this.#operations.joins(joined);
+    else void this.#results.look();
   }
 
   connect(listener: Listener): PageLine {
@@ -338,7 +369,7 @@ export class ReactiveNotebook implements FiledNotebook {
     this.#help.close();
     const signed = this.#trust.saved(this.#cells.all);
     await this.#kernel.close(leaves);
-    await signed;
+    await Promise.all([signed, this.#results.close()]);
   }
 
   async #answer(question: Question, from: Listener): Promise<Answer> {
@@ -360,6 +391,7 @@ export class ReactiveNotebook implements FiledNotebook {
       metadata,
       history: this.#history,
       undo: this.#undo,
+      variants: this.#variants,
       widgets: this.#widgets,
       widgetCode: (module) => this.#widgetCode(module),
       flow: this.#flow,
@@ -395,10 +427,13 @@ export class ReactiveNotebook implements FiledNotebook {
       opening: this.#opening,
       language: this.#cells.document.language,
       kernel: this.#kernel.view,
+      variants: this.#variants.view,
       started: this.#runs.started,
       version: (cell) => this.#cells.version(cell),
       isTrusted: (cell) => this.#trust.showsTrusted(cell),
       prompt: (cell) => this.#prompts.view(cell),
+      storedRun: (exec) => this.#history.get(exec)?.stored ?? null,
+      waitingRun: (cell) => this.#results.waiting(cell.id, cell.source),
     });
   }
 }

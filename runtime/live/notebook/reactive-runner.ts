@@ -61,6 +61,8 @@ export class ReactiveRunner {
   #stirred: () => void = () => {};
   /** Writes outside of cells since the running cell started. */
   #outside: OutsideWrites[] = [];
+  /** The last execution that the person interrupted. */
+  #interrupted: Exec | null = null;
 
   /** `kernel`: the kernel, started on first use; `library`: knowledge of libraries, for cells that have not run. */
   constructor(
@@ -83,6 +85,8 @@ export class ReactiveRunner {
     const { state, actions } = applyCore(this.#state, operation);
     this.#state = state;
     this.#events.applied?.(operation, actions, state);
+    // (the store does not see the runs in the other order)
+    if (operation.type === 'order-mode') this.#events.store?.()?.distrust();
     this.#events.changed?.(state);
     for (const action of actions) this.#carryOut(action);
     if (state.running !== null) return;
@@ -191,12 +195,14 @@ export class ReactiveRunner {
 
   #carryOut(action: CoreAction): void {
     if (action.type === 'interrupt') {
+      this.#interrupted = this.#state.running?.exec ?? null;
       // a kernel that cannot be started fails the run that waits for it
       this.#kernel().then(
         ({ client }) => client.interrupt(),
         () => {},
       );
     } else if (action.type === 'place') {
+      this.#store?.placed();
       // the next run reports a failure
       this.#kernel()
         .then((kernel) => kernel.questions.place(action.cells))
@@ -239,6 +245,9 @@ export class ReactiveRunner {
     const begun = await this.#beginWithStore(action);
     if (this.#state.running?.exec !== exec) return;
     if (begun?.type === 'restored') return this.#resumed(cell, exec, begun);
+    // (nothing of the cell has run yet)
+    if (this.#interrupted === exec) return this.dispatch({ type: 'unrestored', cell });
+    if (begun === null) this.#store?.distrust();
     await this.#run(kernel, action, { keeps, copies, above, aside, due, undoable }, begun);
   }
 

@@ -12,6 +12,7 @@ import {
 } from '../../../slicer/index.ts';
 import type { Output } from '../../kernel/index.ts';
 import type { UndoneRun } from '../../session/index.ts';
+import type { ReactiveStore } from '../../store/index.ts';
 import { SluiceError } from '../../words/index.ts';
 import type { LoggedSession } from '../log/logged-session.ts';
 import type { RunHistory } from '../log/run-history.ts';
@@ -34,6 +35,8 @@ export interface UndoParts {
   readonly log: LoggedSession;
   readonly history: RunHistory;
   readonly outputs: CellOutputs;
+  /** The store of the present kernel; null: none. */
+  readonly store: () => ReactiveStore | null;
 }
 
 /** What a cell shows. `isMade`: a kernel of this session made it. */
@@ -43,10 +46,22 @@ interface Shown {
   readonly isMade: boolean;
 }
 
+/** Why a run stays although its undo would be exact. */
+const SHARED = 'cells above have run since, with things that it uses';
+
 /** As many runs as the agent keeps. */
 const MOST = 50;
 
 type Way = 'undo' | 'redo';
+
+/** Tells some cells from the others. */
+type OfCells = (cell: CellId) => boolean;
+
+/** Runs undone together: groups in the order of their undo. `why`: the reason why the last run of some cell stays; null: none stays. */
+export interface RunsAside {
+  readonly groups: readonly (readonly Exec[])[];
+  readonly why: string | null;
+}
 
 /** Undoes and redoes runs. */
 export class UndoRuns {
@@ -106,25 +121,118 @@ export class UndoRuns {
     if (refused !== null) throw new SluiceError(refused);
     this.#busy = true;
     try {
-      const { runner, log, file } = this.#parts;
+      const { runner, file } = this.#parts;
       const found = await this.#ask(way, exec, false);
       const [reason] = found.why;
       if (reason !== undefined)
         throw new SluiceError(`This run cannot be ${way === 'undo' ? 'undone' : 'redone'}: ${reason}`);
-      for (const each of found.execs) {
-        if (way === 'undo') this.#undone.add(each);
-        else this.#undone.delete(each);
-      }
       if (way === 'undo') this.#redoable.push(found.execs);
       else this.#redoable.pop();
-      this.#note(way, found.execs);
-      log.undid(way, found.execs);
+      this.#count(way, found.execs);
       runner.resume(this.#parts.operations.without(this.#undone, runner.state));
       this.#show(way, found.execs);
       file.touch();
     } finally {
       this.#busy = false;
     }
+  }
+
+  /** The names whose values or objects the runs of these cells changed, as far as the kernel knows. */
+  async changedNames(isOwn: OfCells): Promise<ReadonlySet<string>> {
+    const names = new Set<string>();
+    for (const { exec } of this.#countingRuns(isOwn)) {
+      const told = await this.#ask('undo', exec, true);
+      for (const name of [...told.names, ...told.removed, ...told.objects]) names.add(name);
+    }
+    return names;
+  }
+
+  /**
+   * Undoes all runs of these cells, the newest first. A run stays when the undo is not exact, or takes runs of cells that stay along.
+   * The undone runs can be redone also after other runs.
+   */
+  async setAside(isOwn: OfCells, mustStay: OfCells): Promise<RunsAside> {
+    const { runner, history } = this.#parts;
+    const groups: (readonly Exec[])[] = [];
+    let why: string | null = null;
+    await this.#together(async () => {
+      for (const { exec, cell } of this.#countingRuns(isOwn)) {
+        if (this.#undone.has(exec)) continue;
+        const told = await this.#ask('undo', exec, true);
+        const takesMore = told.execs.some((each) => mustStay(history.get(each)?.cell ?? ''));
+        const against = this.#storedSince(exec) ?? told.why[0] ?? (takesMore ? SHARED : null);
+        const found = against === null ? await this.#ask('undo', exec, false, true) : told;
+        const reason = found.why[0] ?? against;
+        if (reason === null) {
+          groups.push(found.execs);
+          this.#count('undo', found.execs);
+        } else if (runner.state.settlement.execution(cell)?.exec === exec) why ??= reason;
+      }
+    });
+    return { groups, why };
+  }
+
+  /** Redoes runs that were set aside, the last undone group first; returns why one of them cannot be redone. */
+  async bringBack(groups: RunsAside['groups']): Promise<string | null> {
+    let why: string | null = null;
+    await this.#together(async () => {
+      for (const [exec] of [...groups].reverse()) {
+        if (exec === undefined) continue;
+        const stored = this.#storedSince(exec);
+        const found = stored === null ? await this.#ask('redo', exec, false) : null;
+        if (found?.why.length === 0) this.#count('redo', found.execs);
+        else why ??= stored ?? found?.why[0] ?? null;
+      }
+    });
+    return why;
+  }
+
+  /** Gives up the redo of runs that were set aside. */
+  async letGo(groups: RunsAside['groups']): Promise<void> {
+    const { kernel } = this.#parts;
+    if (groups.length > 0 && kernel.view.state === 'idle')
+      await (await kernel.use()).questions.letGo(groups.flat());
+  }
+
+  /** The runs of cells that count in the present kernel, the newest first. */
+  #countingRuns(isOwn: OfCells): readonly { readonly exec: Exec; readonly cell: CellId }[] {
+    const { standings } = this.#parts.runner.state;
+    const runs = this.#parts.history.after(0).filter(({ exec, cell }) => {
+      const standing = standings.get(cell);
+      // (a deleted cell has no standing)
+      return isOwn(cell) && standing?.type !== 'unrun' && !this.#undone.has(exec);
+    });
+    return [...runs].reverse();
+  }
+
+  /** Several undos or redos, after which the core is folded once. */
+  async #together(change: () => Promise<void>): Promise<void> {
+    const { runner, file } = this.#parts;
+    const refused = this.#refusal(null);
+    if (refused !== null) throw new SluiceError(refused);
+    this.#busy = true;
+    const before = this.#undone.size;
+    this.#redoable = [];
+    try {
+      await change();
+    } finally {
+      this.#busy = false;
+      if (this.#undone.size !== before) {
+        runner.resume(this.#parts.operations.without(this.#undone, runner.state));
+        file.touch();
+      }
+    }
+  }
+
+  /** Notes that runs count no longer, or count again. */
+  #count(way: Way, execs: readonly Exec[]): void {
+    this.#parts.store()?.distrust();
+    for (const exec of execs) {
+      if (way === 'undo') this.#undone.add(exec);
+      else this.#undone.delete(exec);
+    }
+    this.#note(way, execs);
+    this.#parts.log.undid(way, execs);
   }
 
   #refusal(exec: Exec | null): string | null {
@@ -135,14 +243,22 @@ export class UndoRuns {
     if (exec !== null && history.get(exec) === undefined) return 'There is no such run in this session.';
     if (exec !== null && this.#undone.has(exec) && !this.#redoable.at(-1)?.includes(exec))
       return 'This run is undone.';
-    return null;
+    return exec === null ? null : this.#storedSince(exec);
   }
 
-  async #ask(way: Way, exec: Exec, dry: boolean): Promise<UndoneRun> {
+  /** The reason against an undo or redo of a run before a stored result; null: none was taken in its place, or since. */
+  #storedSince(exec: Exec): string | null {
+    // (the kernel keeps nothing from before a stored result, and knows no reader that has one)
+    return this.#parts.history.hasStoredFrom(exec)
+      ? 'A stored result was taken in its place, or since.'
+      : null;
+  }
+
+  async #ask(way: Way, exec: Exec, dry: boolean, aside = false): Promise<UndoneRun> {
     const { kernel, runner } = this.#parts;
     const { state } = runner;
     const order = state.mode === 'reactive' ? state.settlement.order : null;
-    const found = await (await kernel.use()).questions.undo(way, exec, order, dry);
+    const found = await (await kernel.use()).questions.undo(way, exec, order, dry, aside);
     if (found === null) throw new SluiceError('Runs can be undone only in kernels with probes.');
     return found;
   }

@@ -19,6 +19,7 @@ export type CellFacts = Pick<
   | 'startedAt'
   | 'ms'
   | 'prompt'
+  | 'stored'
 >;
 
 /** These parts for a text cell. */
@@ -33,6 +34,7 @@ export const TEXT_CELL: Omit<CellFacts, 'version'> = {
   startedAt: null,
   ms: null,
   prompt: null,
+  stored: null,
 };
 
 const NONE = {};

@@ -3,11 +3,13 @@
 import {
   type CellId,
   type CoreState,
+  type Exec,
   type NotebookStates,
   notebookStates,
   type ShownState,
 } from '../../../slicer/index.ts';
 import type { Cell } from '../../documents/index.ts';
+import type { StoredMark } from '../log/log-entries.ts';
 import type { CellView, NotebookView } from '../messages/notebook-views.ts';
 import { type CellFacts, CellViews, TEXT_CELL } from './cell-views.ts';
 
@@ -24,11 +26,16 @@ export interface ViewParts {
   /** The language that the notebook names, if it is not Python. */
   readonly language: string | null;
   readonly kernel: NotebookView['kernel'];
+  readonly variants: NotebookView['variants'];
   /** The running cell, and the start of its run. */
   readonly started: { readonly cell: CellId; readonly at: number } | null;
   version(cell: CellId): number;
   isTrusted(cell: Cell): boolean;
   prompt(cell: CellId): CellView['prompt'];
+  /** The stored run that stands for an execution. */
+  storedRun(exec: Exec): StoredMark | null;
+  /** The stored run that a cell which has not run may get. */
+  waitingRun(cell: Cell): StoredMark | null;
 }
 
 /** The state of a cell unknown to the core. */
@@ -47,11 +54,11 @@ export class NotebookViews {
     const cells = parts.cells.map((cell) => this.#cells.of(cell, factsOf(cell, parts, shown)));
     const { mode, orderMode, cutOff } = core;
     const { path, state: saved, failure: saveFailure, saves } = parts.file;
-    const { opening } = parts;
+    const { opening, variants } = parts;
     const { plan, update } = shown;
     const language = mode === 'plain' ? (parts.language ?? kernel.name) : null;
     const file = { path, saved, saveFailure, saves, opening };
-    return { ...file, cells, mode, language, orderMode, kernel, plan, update, cutOff };
+    return { ...file, cells, mode, language, orderMode, kernel, plan, update, cutOff, variants };
   }
 }
 
@@ -69,5 +76,14 @@ function factsOf(cell: Cell, parts: ViewParts, { cells }: NotebookStates): CellF
     startedAt: started?.cell === cell.id ? started.at : null,
     ms: core.times.get(cell.id) ?? null,
     prompt: parts.prompt(cell.id),
+    stored: storedOf(cell, parts),
   };
+}
+
+function storedOf(cell: Cell, { core, storedRun, waitingRun }: ViewParts): CellView['stored'] {
+  const exec = core.settlement.execution(cell.id)?.exec;
+  // (in any-order mode no cell takes a result)
+  const isWaiting = exec === undefined && core.orderMode === 'in-order';
+  const run = exec === undefined ? isWaiting && waitingRun(cell) : storedRun(exec);
+  return run ? { restored: exec !== undefined, ...run } : null;
 }

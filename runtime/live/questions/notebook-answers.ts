@@ -18,6 +18,7 @@ import type { CellView } from '../messages/notebook-views.ts';
 import type { GatherProgress } from '../messages/slice-messages.ts';
 import type { TrialProgress } from '../messages/trial-messages.ts';
 import type { UndoPlan } from '../messages/undo-messages.ts';
+import type { VariantAnswer } from '../messages/variant-messages.ts';
 import type { WidgetCode, WidgetModel } from '../messages/widget-messages.ts';
 import { namedWidgets } from '../widgets/named-widgets.ts';
 import { savedModels } from '../widgets/saved-widgets.ts';
@@ -58,6 +59,8 @@ export interface AnswerMeans {
   readonly undo: {
     plan(of: { readonly cell: CellId } | { readonly exec: Exec }): Promise<UndoPlan>;
   };
+  /** The variants of what follows a point. */
+  readonly variants: { compare(): Promise<VariantAnswer> };
   readonly widgets: Widgets;
   /** @throws {SluiceError} when the notebook's Python has no such code. */
   readonly widgetCode: (module: string) => Promise<WidgetCode>;
@@ -132,6 +135,8 @@ export async function answerQuestion(
       if (cell === undefined) throw new SluiceError('the question names no run');
       return { to: 'undo-plan', ...(await means.undo.plan({ cell })) };
     }
+    case 'variants':
+      return means.variants.compare();
     case 'past-slice':
       return pastSliceAnswer(graph, question.exec, question.direction, question.level, names);
     case 'graph':

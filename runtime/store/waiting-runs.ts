@@ -1,0 +1,40 @@
+/**
+ * The stored runs that cells may get when they run next, found without a kernel: by their texts and the files that they
+ * have read. Only the walk through the cells knows the values of names.
+ */
+
+import type { CellId } from '../../slicer/index.ts';
+import { stateOf } from './found-files.ts';
+import { digestOf } from './known-state.ts';
+import { needsWholeSession } from './session-with-store.ts';
+import type { StoreFolder } from './store-folder.ts';
+import { isForLive } from './stored-lookup.ts';
+import type { StoredRun } from './stored-run.ts';
+
+/** By cell, the newest stored run that its text and files allow. `sources`: the texts of all cells. */
+export async function waitingRuns(
+  store: StoreFolder,
+  sources: ReadonlyMap<CellId, string>,
+): Promise<ReadonlyMap<CellId, StoredRun>> {
+  const found = new Map<CellId, StoredRun>();
+  if ([...sources.values()].some(needsWholeSession)) return found;
+  for (const [cell, source] of sources) {
+    const run = await waitingRun(store, source);
+    if (run !== null) found.set(cell, run);
+  }
+  return found;
+}
+
+async function waitingRun(store: StoreFolder, source: string): Promise<StoredRun | null> {
+  for (const run of store.candidates(digestOf(source)).filter(isForLive)) {
+    if (store.hasAll(run) && (await hasItsFiles(run))) return run;
+  }
+  return null;
+}
+
+async function hasItsFiles({ inputs }: StoredRun): Promise<boolean> {
+  for (const [kind, name, value] of inputs) {
+    if (kind !== 'name' && kind !== 'world' && (await stateOf(kind, name)) !== value) return false;
+  }
+  return true;
+}
