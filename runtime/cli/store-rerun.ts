@@ -26,7 +26,7 @@ export async function rerunStored(store: StoreFolder, { path, share, options }: 
     mustHaveStore(kernel, options);
     // (no other run is stored)
     const wishes = { resumes: true, from: Infinity, times: 0, repeats: () => Math.random() < share };
-    const session = sessionWithStore(kernel, store, wishes, workplace.folder, cells);
+    const session = sessionWithStore(kernel, store, wishes, path, cells);
     try {
       for (const [at, { id, source }] of cells.entries()) {
         const outcome = await session.run(at + 1, id, source, {});

@@ -40,6 +40,13 @@ export class PendingValues {
     }
   }
 
+  /** Takes the modules that restored runs loaded. */
+  takeModules(): readonly string[] {
+    const modules = [...this.#modules];
+    this.#modules.clear();
+    return modules;
+  }
+
   /** Takes what a cell needs that uses these names (null: any): whole files, as far as their values still count. */
   take(needed: ReadonlySet<string> | null): {
     readonly load: readonly (StoredValues & { readonly names: readonly string[] })[];
@@ -57,11 +64,10 @@ export class PendingValues {
       ...file,
       names: file.names.filter((name) => this.#streams.get(name) === file),
     }));
-    const [drop, modules] = [[...this.#dropped], [...this.#modules]];
+    const [drop, modules] = [[...this.#dropped], this.takeModules()];
     for (const { names } of load) for (const name of names) this.#names.delete(name);
     this.#streams.clear();
     this.#dropped.clear();
-    this.#modules.clear();
     return { load: [...load, ...streams], drop, modules };
   }
 }

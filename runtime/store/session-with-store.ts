@@ -19,7 +19,7 @@ import { RunKeeper, type SavedRun } from './run-keeper.ts';
 import type { CellReport } from './run-report.ts';
 import { type AskedKernel, BEGUN, LOOKED, lookAfter, PLACE, type Place } from './store-answers.ts';
 import type { StoreFolder } from './store-folder.ts';
-import { lookUp } from './stored-lookup.ts';
+import { type LookedUp, lookUp } from './stored-lookup.ts';
 import type { StoredRun } from './stored-run.ts';
 
 /** A kernel that runs cells and answers the store's questions. */
@@ -104,9 +104,7 @@ export class SessionWithStore {
   /** Takes a cell's stored run, or runs the cell. @throws {CannotResume} */
   async run(exec: number, cell: string, source: string, request: Partial<RunRequest>): Promise<Outcome> {
     this.#place ??= await this.#kernel.ask('place', {}, PLACE);
-    const { stored, why } = this.#resumes
-      ? await lookUp(this.#store, this.#state, this.#inputs, source, () => this.#liveSettings())
-      : { stored: null, why: null };
+    const { stored, why } = this.#resumes ? await this.#lookUp(source) : { stored: null, why: null };
     if (stored !== null && !this.#wishes.repeats?.()) {
       this.#restore(stored, cell, source);
       return { type: 'restored', stored: { ...stored, outputs: countedOutputs(stored, exec) } };
@@ -128,6 +126,18 @@ export class SessionWithStore {
   /** Waits until all values have been read back, and the runs are stored. */
   finish(): Promise<void> {
     return this.#keeper.finish();
+  }
+
+  async #lookUp(source: string): Promise<LookedUp> {
+    const look = (): Promise<LookedUp> =>
+      lookUp(this.#store, this.#state, this.#inputs, source, () => this.#liveSettings());
+    const found = await look();
+    if (found.stored !== null || found.why === null) return found;
+    // (loading a library may set options or variables of the environment, and the cell needs it if it runs)
+    const modules = this.#pending.takeModules();
+    if (modules.length === 0) return found;
+    this.#settings = await this.#begin({ load: [], drop: [], modules, count: null });
+    return look();
   }
 
   /** The settings in the kernel, without reading any value into it. */
