@@ -5,17 +5,15 @@ Code with probes inside a command (`%time`) records itself.
 """
 
 import re
-import shlex
-import tokenize
 
 from ..objects.figures import KEEPS_FIGURES
 from ..objects.locations import GLOBALS, WHOLE, key_field
 from ..world.files import note_paths, read_existence
-from ..world.module_bodies import names_read
 from ..world.module_code import Loading
 from ..world.named_paths import is_path_type, watch_named_files
-from ..world.paths import expanduser, isfile, real
+from ..world.paths import expanduser, real
 from ..world.table import FIGURE_FORMATS, MAGICS
+from .shell_lines import file_to_run, lists_files, only_looks, script_names, words_of, written_by
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _VARIABLE = re.compile(r"\{([^\W\d]\w*)\}|\$([^\W\d]\w*)")
@@ -43,22 +41,7 @@ _PROCESSES = frozenset(
 )
 _EXTENDING = frozenset({"load_ext", "reload_ext", "unload_ext"})
 _DISPLAY = frozenset({"precision", "pprint", "matplotlib", "config"})
-_DYNAMIC = frozenset({"exec", "eval", "globals", "locals", "vars", "get_ipython", "__main__"})
 _SHELL = frozenset({"system", "system_piped", "system_raw", "getoutput"})
-_LOOKING = frozenset(
-    "basename cat cut date df dirname du echo free grep head hostname id ls lscpu md5sum nproc ps pwd sha256sum stat tail uname uptime wc which "
-    "whoami".split()
-)
-"""Programs without changes of files, whatever their arguments."""
-_WRITING = frozenset(
-    "chmod cp dd gunzip gzip ln mkdir mv patch rm rmdir sed sort split tee touch truncate unzip".split()
-)
-"""Programs that change the files among their arguments, and no others."""
-_OUTPUT = re.compile(r"\d?>>?\|?\s*([^\s;&|<>()]+)")
-"""A redirection of output, with its file."""
-_LISTING_FILES = frozenset({"df", "du", "ls"})
-_OF_PROGRAMS = ("", "/bin", "/usr/bin")
-"""Folders of the known programs: elsewhere a name may mean another program."""
 
 
 class Commands:
@@ -107,8 +90,8 @@ class Commands:
         if name == "run_line_magic" and texts:
             self._line_magic(*texts[:2])
         if texts[:1] == ["run"] and len(texts) > 1:
-            words = _words(texts[1])
-            path = _file_to_run(self._with_values(texts[1]))
+            words = words_of(texts[1])
+            path = file_to_run(self._with_values(texts[1]))
             if path is not None and path.endswith(".ipynb"):
                 # (probes see its cells)
                 self.special.applied.file(path, "r")
@@ -136,12 +119,12 @@ class Commands:
         if line is not None and "environ" not in self.recorder.written and only_looks(line):
             self.recorder.read("file", WHOLE, "assumed")
             watch_named_files(self.recorder, [self._with_values(line)])
-            if not _LISTING_FILES.isdisjoint(_words(line)):
+            if lists_files(line):
                 self.recorder.watched_files.list({})
         elif line is not None or (texts and texts[0] in _PROCESSES):
             self.recorder.mutate("file", WHOLE, "assumed")
             note_paths(self.recorder, (word for text in texts for word in written_by(text)))
-            note_paths(self.recorder, (word for text in texts for word in _words(text)), False)
+            note_paths(self.recorder, (word for text in texts for word in words_of(text)), False)
             watch_named_files(
                 self.recorder, map(self._with_values, texts if line is None else (line,))
             )
@@ -221,83 +204,3 @@ class Commands:
         read_existence(self.recorder, path)
         self.special.applied.file(path, "w" if len(words) == 1 else "rw")
         return True
-
-
-def _words(arguments):
-    try:
-        return shlex.split(arguments)
-    except ValueError:
-        return arguments.split()
-
-
-def written_by(text):
-    """The paths that commands of the shell name as the ones they write."""
-    found = []
-    for line in re.split(r"[\n;|&]+", text):
-        words = _words(_OUTPUT.sub(" ", line))
-        program = words[0].rpartition("/")[2] if words else ""
-        found += [path for word in _OUTPUT.findall(line) for path in _words(word)]
-        found += words[1:] if program in _WRITING else []
-    return found
-
-
-def only_looks(line):
-    """Whether a line of the shell changes no file: harmless programs alone, in pipes or in
-    sequence, without text from variables or other commands.
-    """
-    if any(c in line for c in "<>$`{}\n"):
-        return False
-    lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
-    try:
-        words = list(lexer)
-    except ValueError:
-        return False
-    first = True
-    for word in words:
-        if word in ("|", "||", "&&", ";"):
-            first = True
-        elif first:
-            folder, _, program = word.rpartition("/")
-            if program not in _LOOKING or folder not in _OF_PROGRAMS:
-                return False
-            first = False
-        elif set(word) <= set("();&|"):
-            return False
-    return bool(words)
-
-
-def script_path(arguments):
-    """The script behind the arguments of `%run`. None for a notebook, a module or a missing file."""
-    path = _file_to_run(arguments)
-    return None if path is None or path.endswith(".ipynb") else path
-
-
-def _file_to_run(arguments):
-    """The script or notebook behind the arguments of `%run`."""
-    words = _words(arguments)
-    paths = (
-        []
-        if "-m" in words
-        else [
-            expanduser(word) + ending for word in words if word[:1] != "-" for ending in ("", ".py")
-        ]
-    )
-    return next(filter(isfile, paths), None)
-
-
-def script_names(arguments):
-    """The global names in the script of `%run -i`. None where the names are unknown (a notebook, a
-    module, `exec`).
-    """
-    if "-m" in _words(arguments):
-        return None
-    path = script_path(arguments)
-    if path is None:
-        return None if ".ipynb" in arguments else ()
-    try:
-        with tokenize.open(path) as file:
-            names = names_read(compile(file.read(), path, "exec", dont_inherit=True))
-    except (SyntaxError, ValueError):
-        # a script with a syntax error does not run; text for IPython alone may
-        return None
-    return None if names & _DYNAMIC else names
