@@ -11,6 +11,7 @@ import { SluiceError } from '../words/index.ts';
 import { type CopiedEntry, copiedEntries, inTurns } from './copied-entries.ts';
 import { CopiedRoots, isShownInPlace, type Root } from './copied-roots.ts';
 import { canClone, copyEntries } from './copy-entries.ts';
+import { absoluteNote, missingAbove } from './copy-notes.ts';
 import { makePlace, removePlace, removeTree } from './copy-places.ts';
 import { FolderSize, sizeText, tooLarge } from './folder-size.ts';
 import { ancestors, isNamed, rootsAbove } from './folders-above.ts';
@@ -121,28 +122,6 @@ export async function makeWorkingCopy(
   }
 }
 
-/** The folder itself in place of a copy: what a session changes there is changed. */
-export function workInPlace(folder: string): WorkingCopy {
-  return {
-    path: folder,
-    through: null,
-    isPrivate: false,
-    notes: [`the cells run in ${folder} itself, and can change what is there`],
-    original: (text) => text,
-    renew: async () => {},
-    remove: async () => {},
-  };
-}
-
-/** The names in a note about missing files. */
-const NAMED_MISSING = 3;
-
-function missingAbove(folder: string, missing: readonly Root[]): string {
-  const names = missing.slice(0, NAMED_MISSING).map(({ from }) => basename(from));
-  const more = missing.length > names.length ? ` and ${missing.length - names.length} more` : '';
-  return `of the folders above ${folder}, the private copy lacks ${names.join(', ')}${more}: of large folders it has only files that cells name`;
-}
-
 /** Whether the entries above the source's folder are few and small enough to be copied whole. */
 async function isWithinBounds(task: Task, above: readonly Root[]): Promise<boolean> {
   const size = new FolderSize();
@@ -220,10 +199,6 @@ async function copyWithin(
       ...(task.uses.isAbsolute ? [absoluteNote(task.folder)] : []),
     ]);
   });
-}
-
-function absoluteNote(folder: string): string {
-  return `cells name files in ${folder} by absolute paths, which lead to the originals and not to the private copy`;
 }
 
 /** An overlay, or the reason why there is none. */

@@ -11,7 +11,6 @@ import {
   type CoreOperation,
   type CoreState,
   type Exec,
-  type ExecutionRecord,
   emptyCore,
   isOfLastRun,
   type LibraryKnowledge,
@@ -20,35 +19,12 @@ import {
   restoredExecution,
   restoredSameness,
 } from '../../../slicer/index.ts';
-import type { RunRequest } from '../../kernel/index.ts';
-import { type Compares, KernelDied, type TracedKernel, type TracedRun } from '../../session/index.ts';
+import { type Compares, KernelDied, type TracedKernel } from '../../session/index.ts';
 import type { JudgedEnd, ReactiveStore, RestoredRun, StartedRun } from '../../store/index.ts';
 import { messageOf } from '../../words/index.ts';
 import type { LeftRun } from '../log/log-entries.ts';
+import type { RunnerEvents } from './runner-events.ts';
 import { WatchedFiles } from './watched-files.ts';
-
-/** The events of runs, besides the state. */
-export interface RunnerEvents {
-  /** After every operation. */
-  readonly changed?: (state: CoreState) => void;
-  /** An operation and its actions, before they are carried out. */
-  readonly applied?: (operation: CoreOperation, actions: readonly CoreAction[], state: CoreState) => void;
-  /** The start of a run; returns options of its request (callbacks for output and input). */
-  readonly starting?: (cell: CellId, exec: Exec) => Partial<RunRequest>;
-  readonly ran?: (cell: CellId, run: TracedRun) => void;
-  /** Whether the person expects the cell to fail. */
-  readonly mayFail?: (cell: CellId) => boolean;
-  /** Saved copies of the run numbered `last` were restored in place of another run. */
-  readonly restored?: (record: ExecutionRecord, last: Exec, ms: number) => void;
-  /** Whether runs can be undone later. */
-  readonly undoable?: boolean;
-  /** The store of the present kernel, if any. */
-  readonly store?: () => ReactiveStore | null;
-  /** A stored run stands for the cell, as the run numbered `exec`. */
-  readonly resumed?: (cell: CellId, exec: Exec, restored: RestoredRun) => void;
-  /** The kernel died in a run, or could not be started for it. */
-  readonly failed?: (error: unknown, cell: CellId) => void;
-}
 
 /** A notebook on a kernel. */
 export class ReactiveRunner {

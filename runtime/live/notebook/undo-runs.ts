@@ -10,7 +10,6 @@ import {
   type Exec,
   labelOf,
 } from '../../../slicer/index.ts';
-import type { Output } from '../../kernel/index.ts';
 import type { UndoneRun } from '../../session/index.ts';
 import type { ReactiveStore } from '../../store/index.ts';
 import { SluiceError } from '../../words/index.ts';
@@ -23,6 +22,7 @@ import type { LiveCells } from './live-cells.ts';
 import type { NotebookKernel } from './notebook-kernel.ts';
 import type { ReactiveRunner } from './reactive-runner.ts';
 import type { NotebookFile } from './saving.ts';
+import { ShownBefore } from './shown-before.ts';
 import { undoWords } from './undo-words.ts';
 
 /** The parts of the notebook that an undo concerns. */
@@ -39,18 +39,8 @@ export interface UndoParts {
   readonly store: () => ReactiveStore | null;
 }
 
-/** What a cell shows. `isMade`: a kernel of this session made it. */
-interface Shown {
-  readonly outputs: readonly Output[];
-  readonly count: number | null;
-  readonly isMade: boolean;
-}
-
 /** Why a run stays although its undo would be exact. */
 const SHARED = 'cells above have run since, with things that it uses';
-
-/** As many runs as the agent keeps. */
-const MOST = 50;
 
 type Way = 'undo' | 'redo';
 
@@ -67,24 +57,20 @@ export interface RunsAside {
 export class UndoRuns {
   readonly #parts: UndoParts;
   readonly #undone: Set<Exec>;
-  /** What the cell of a run showed before it, and after an undo what the cell had shown until then. */
-  readonly #shown = new Map<Exec, Shown>();
+  readonly #shown: ShownBefore;
   /** The groups of undone runs that can be redone, the last one first to go. */
   #redoable: (readonly Exec[])[] = [];
   #busy = false;
 
   constructor(parts: UndoParts) {
     this.#parts = parts;
+    this.#shown = new ShownBefore(parts);
     this.#undone = new Set(parts.log.restored?.undone);
   }
 
   /** A run of a cell begins. */
   starting(cell: CellId, exec: Exec): void {
-    this.#shown.set(exec, this.#now(cell));
-    for (const old of this.#shown.keys()) {
-      if (this.#shown.size <= MOST) break;
-      this.#shown.delete(old);
-    }
+    this.#shown.starting(cell, exec);
   }
 
   /** Takes an operation on the core. */
@@ -130,7 +116,7 @@ export class UndoRuns {
       else this.#redoable.pop();
       this.#count(way, found.execs);
       runner.resume(this.#parts.operations.without(this.#undone, runner.state));
-      this.#show(way, found.execs);
+      this.#shown.show(way, found.execs);
       file.touch();
     } finally {
       this.#busy = false;
@@ -277,28 +263,6 @@ export class UndoRuns {
     for (const exec of execs) {
       const source = runner.state.settlement.graph.execution(exec)?.source;
       history.undid(exec, way === 'undo' ? (source ?? '') : null);
-    }
-  }
-
-  #now(cell: CellId): Shown {
-    const found = this.#parts.cells.code.find(({ id }) => id === cell);
-    const isMade = this.#parts.outputs.isMade(cell);
-    const shown = (found?.outputs ?? []) as readonly Output[];
-    return { outputs: shown, count: found?.executionCount ?? null, isMade };
-  }
-
-  /** Shows the outputs from before the first undone run of each cell, or after the last redone one. */
-  #show(way: Way, execs: readonly Exec[]): void {
-    const { history, outputs, cells } = this.#parts;
-    const inOrder = way === 'undo' ? [...execs].reverse() : execs;
-    for (const exec of inOrder) {
-      const cell = history.get(exec)?.cell;
-      const shown = this.#shown.get(exec);
-      if (cell === undefined || shown === undefined) continue;
-      this.#shown.set(exec, this.#now(cell));
-      if (shown.isMade) outputs.resume(cell, shown.outputs, shown.count);
-      else outputs.forget([cell]);
-      cells.showOutputs(cell, shown.outputs, shown.count);
     }
   }
 }

@@ -1,0 +1,58 @@
+/** What cells showed before their runs, so that an undo can show it again. */
+
+import type { CellId, Exec } from '../../../slicer/index.ts';
+import type { Output } from '../../kernel/index.ts';
+import type { UndoParts } from './undo-runs.ts';
+
+/** What a cell shows. `isMade`: a kernel of this session made it. */
+interface Shown {
+  readonly outputs: readonly Output[];
+  readonly count: number | null;
+  readonly isMade: boolean;
+}
+
+/** As many runs as the agent keeps. */
+const MOST = 50;
+
+type Parts = Pick<UndoParts, 'cells' | 'history' | 'outputs'>;
+
+export class ShownBefore {
+  readonly #parts: Parts;
+  /** What the cell of a run showed before it, and after an undo what the cell had shown until then. */
+  readonly #shown = new Map<Exec, Shown>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** A run of a cell begins. */
+  starting(cell: CellId, exec: Exec): void {
+    this.#shown.set(exec, this.#now(cell));
+    for (const old of this.#shown.keys()) {
+      if (this.#shown.size <= MOST) break;
+      this.#shown.delete(old);
+    }
+  }
+
+  /** Shows the outputs from before the first undone run of each cell, or after the last redone one. */
+  show(way: 'undo' | 'redo', execs: readonly Exec[]): void {
+    const { history, outputs, cells } = this.#parts;
+    const inOrder = way === 'undo' ? [...execs].reverse() : execs;
+    for (const exec of inOrder) {
+      const cell = history.get(exec)?.cell;
+      const shown = this.#shown.get(exec);
+      if (cell === undefined || shown === undefined) continue;
+      this.#shown.set(exec, this.#now(cell));
+      if (shown.isMade) outputs.resume(cell, shown.outputs, shown.count);
+      else outputs.forget([cell]);
+      cells.showOutputs(cell, shown.outputs, shown.count);
+    }
+  }
+
+  #now(cell: CellId): Shown {
+    const found = this.#parts.cells.code.find(({ id }) => id === cell);
+    const isMade = this.#parts.outputs.isMade(cell);
+    const shown = (found?.outputs ?? []) as readonly Output[];
+    return { outputs: shown, count: found?.executionCount ?? null, isMade };
+  }
+}
