@@ -2,7 +2,9 @@
 
 import type { CellId, Exec } from '../../../slicer/index.ts';
 import type { Output } from '../../kernel/index.ts';
-import type { UndoParts } from './undo-runs.ts';
+import type { RunHistory } from '../log/run-history.ts';
+import type { CellOutputs } from './cell-outputs.ts';
+import type { LiveCells } from './live-cells.ts';
 
 /** What a cell shows. `isMade`: a kernel of this session made it. */
 interface Shown {
@@ -14,7 +16,11 @@ interface Shown {
 /** As many runs as the agent keeps. */
 const MOST = 50;
 
-type Parts = Pick<UndoParts, 'cells' | 'history' | 'outputs'>;
+interface Parts {
+  readonly cells: LiveCells;
+  readonly history: RunHistory;
+  readonly outputs: CellOutputs;
+}
 
 export class ShownBefore {
   readonly #parts: Parts;
