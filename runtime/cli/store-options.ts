@@ -71,15 +71,12 @@ function shareOf(given: string | null): number {
 /** The declaration of `sluice store`. */
 export const STORE = {
   options: {
+    ...COMMON,
     store: { type: 'string' },
     cell: { type: 'string' },
     limit: { type: 'string' },
     rerun: { type: 'boolean' },
     share: { type: 'string' },
-    kernel: COMMON.kernel,
-    python: COMMON.python,
-    json: COMMON.json,
-    help: COMMON.help,
   },
   help: {
     usage: `sluice store ls [--store FOLDER] [--json]
@@ -100,7 +97,8 @@ export const STORE = {
   --store FOLDER      the folder of the store (default: in Sluice's own folder)
   --json              JSON lines
 
-N is the position of the cell among the code cells, from 1. --kernel and --python choose the kernel of --rerun, as for sluice run. Exit code 1: verify removed a run.`,
+N is the position of the cell among the code cells, from 1. The options of kernels are those of --rerun. Exit code 1: verify
+removed a run.`,
   },
   read: storeCommand,
 } satisfies CommandDeclaration;
