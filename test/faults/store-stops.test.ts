@@ -26,9 +26,10 @@ let python: string;
 let kernel: ValuesProcess;
 const tally: Tally = { kills: 0, restored: 0, attacks: 0, lost: 0 };
 beforeAll(async () => {
+  // (before the home changes, where the environment of the tests is)
+  python = await testPython();
   top = mkdtempSync(join(tmpdir(), 'store-stops-'));
   process.env.SLUICE_HOME = join(top, 'home');
-  python = await testPython();
   kernel = new ValuesProcess(python);
 });
 afterAll(() => {
