@@ -33,9 +33,9 @@ beforeAll(async () => {
   kernel = new ValuesProcess(python);
 });
 afterAll(() => {
-  kernel.close();
   if (home === undefined) delete process.env.SLUICE_HOME;
   else process.env.SLUICE_HOME = home;
+  kernel.close();
   rmSync(top, { recursive: true, force: true });
 });
 

@@ -261,6 +261,10 @@ def prepare(job, directory):
     signal.setitimer(signal.ITIMER_PROF, job.get("timeout", 60))
     signal.alarm(4 * int(job.get("timeout", 60)))
     os.chdir(directory)
+    processes = sys.modules.get("multiprocessing.process")
+    if processes is not None:
+        # (a kernel imports it in its folder, where new processes find modules)
+        processes.ORIGINAL_DIR = os.getcwd()
     os.environ.update(job.get("env", {}))
     if "folder" in job or "at" in job:
         # (a kernel also finds modules in it)
