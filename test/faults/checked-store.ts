@@ -25,13 +25,16 @@ export interface Tally {
 
 export class CheckedStore {
   readonly store: StoreFolder;
+  readonly #folder: string;
   readonly #reader: ValuesProcess;
   readonly #tally: Tally;
   /** The changed times of the files that were as their names say. */
   readonly #whole = new Map<string, number>();
 
-  constructor(path: string, python: string, tally: Tally) {
+  /** `path`: of the store; `folder`: that of the cells. */
+  constructor(path: string, folder: string, python: string, tally: Tally) {
     this.store = new StoreFolder(path);
+    this.#folder = folder;
     this.#reader = new ValuesProcess(python);
     this.#tally = tally;
   }
@@ -70,7 +73,7 @@ export class CheckedStore {
   }
 
   #lookUp(number: number): ReturnType<typeof lookUp> {
-    const inputs = {} as FoundInputs;
+    const inputs = { folder: this.#folder } as FoundInputs;
     return lookUp(this.store, new KnownState(), inputs, textOf(number), async () => ({}));
   }
 

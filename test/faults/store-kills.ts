@@ -57,7 +57,7 @@ export class KilledStore {
     this.#tally = tally;
     this.#trouble = choices.pick(TROUBLES);
     this.#mark = join(this.#top, 'a-trap-was-read');
-    this.#checked = new CheckedStore(join(this.#disk, 'store'), python, tally);
+    this.#checked = new CheckedStore(join(this.#disk, 'store'), join(this.#disk, 'work'), python, tally);
     mkdirSync(join(this.#top, 'home'));
     mkdirSync(this.#disk);
     if (this.#trouble === 'small disk')

@@ -47,7 +47,7 @@ async function opened(name: string): Promise<{
 }> {
   const at = join(top, name);
   mkdirSync(at);
-  const checked = new CheckedStore(join(at, 'store'), python, tally);
+  const checked = new CheckedStore(join(at, 'store'), at, python, tally);
   checked.store.prepare();
   /** The cells have written their files. */
   const write = (): void => {

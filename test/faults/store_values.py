@@ -32,7 +32,10 @@ def save(number, files, most, seconds, refused, changed):
     for file in files:
         try:
             values = values_of(number)
-            found.append(value_files.write_values(values, file["path"], most, seconds, refused, ()))
+            folder = os.path.dirname(file["path"])
+            found.append(
+                value_files.write_values(values, file["path"], most, seconds, refused, (), folder)
+            )
         except value_files.Unstored as reason:
             found.append({"reason": str(reason)})
         except OSError as fault:
