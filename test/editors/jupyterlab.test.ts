@@ -120,7 +120,7 @@ describe.each(VERSIONS)('a kernel of Sluice in %s', { timeout: 240_000 }, (versi
       await page.keyboard.press('Shift+Enter');
     }
     await expect
-      .poll(() => page.locator('.sluice-chip:visible').allTextContents())
+      .poll(() => page.locator('.sluice-chip:visible').allTextContents(), { timeout: 30_000 })
       .toEqual(['not run', 'up to date', 'not run', 'not run', 'not run']);
     await page.close();
   });
