@@ -8,7 +8,7 @@ import { saysDoubt } from './doubtful-text.ts';
 import { pathsIn, stateOf } from './found-files.ts';
 import { ALL, digestOf, HIDDEN, type KnownState } from './known-state.ts';
 import type { NameSources } from './needed-names.ts';
-import { asksWhere, pathInKey, pathOfKey } from './path-in-key.ts';
+import { asksWhere, pathInKey } from './path-in-key.ts';
 import type { RunFacts } from './run-facts.ts';
 import { UNVERSIONED } from './state-change.ts';
 import type { Looked, Place } from './store-answers.ts';
@@ -42,11 +42,6 @@ export class FoundInputs {
     if (name === INSTALLED) return this.#place()?.installed ?? '';
     const version = this.#state.world(name);
     return name === 'environ' ? `${version} ${this.#place()?.environ ?? ''}` : version;
-  }
-
-  /** The path of an input. */
-  path(name: string): string {
-    return pathOfKey(name, this.folder);
   }
 
   /** The inputs of a run that has ended, before its changes are applied; more reasons go to `doubts`. */

@@ -3,6 +3,7 @@
 import { stateOf } from './found-files.ts';
 import { type FoundInputs, PLACED } from './found-inputs.ts';
 import { ALL, digestOf, HIDDEN, type KnownState } from './known-state.ts';
+import { pathOfKey } from './path-in-key.ts';
 import type { StoreFolder } from './store-folder.ts';
 import { putFiles } from './stored-files.ts';
 import type { StoredRun } from './stored-run.ts';
@@ -55,12 +56,21 @@ async function otherInput(
   for (const [kind, name, value] of stored.inputs) {
     if (kind === 'name') {
       if (state.signature(name) !== value) return `${name} is another value`;
-    } else if (kind === 'world') {
-      if (inputs.world(name) !== value) return `${worldWords(name)} has changed`;
-    } else if ((await stateOf(kind, inputs.path(name))) !== value) return `${name} has changed`;
+    } else if (kind === 'world' && inputs.world(name) !== value) return `${worldWords(name)} has changed`;
   }
+  const file = await otherFile(stored, inputs.folder);
+  if (file !== null) return `${file} has changed`;
   for (const [location, digest] of Object.entries(settings)) {
     if (stored.settings[location] !== digest) return `${location} is not as it was`;
+  }
+  return null;
+}
+
+/** The first file or folder that a stored run found otherwise, as keys name it; null: none. `folder`: the notebook's. */
+export async function otherFile({ inputs }: StoredRun, folder: string): Promise<string | null> {
+  for (const [kind, name, value] of inputs) {
+    if (kind === 'name' || kind === 'world') continue;
+    if ((await stateOf(kind, pathOfKey(name, folder))) !== value) return name;
   }
   return null;
 }

@@ -4,37 +4,30 @@
  */
 
 import type { CellId } from '../../slicer/index.ts';
-import { stateOf } from './found-files.ts';
 import { digestOf } from './known-state.ts';
 import { needsWholeSession } from './session-with-store.ts';
 import type { StoreFolder } from './store-folder.ts';
-import { isForLive } from './stored-lookup.ts';
+import { isForLive, otherFile } from './stored-lookup.ts';
 import type { StoredRun } from './stored-run.ts';
 
-/** By cell, the newest stored run that its text and files allow. `sources`: the texts of all cells. */
+/** By cell, the newest stored run that its text and files allow. `folder`: the notebook's; `sources`: the texts of all cells. */
 export async function waitingRuns(
   store: StoreFolder,
+  folder: string,
   sources: ReadonlyMap<CellId, string>,
 ): Promise<ReadonlyMap<CellId, StoredRun>> {
   const found = new Map<CellId, StoredRun>();
   if ([...sources.values()].some(needsWholeSession)) return found;
   for (const [cell, source] of sources) {
-    const run = await waitingRun(store, source);
+    const run = await waitingRun(store, folder, source);
     if (run !== null) found.set(cell, run);
   }
   return found;
 }
 
-async function waitingRun(store: StoreFolder, source: string): Promise<StoredRun | null> {
+async function waitingRun(store: StoreFolder, folder: string, source: string): Promise<StoredRun | null> {
   for (const run of store.candidates(digestOf(source)).filter(isForLive)) {
-    if (store.hasAll(run) && (await hasItsFiles(run))) return run;
+    if (store.hasAll(run) && (await otherFile(run, folder)) === null) return run;
   }
   return null;
-}
-
-async function hasItsFiles({ inputs }: StoredRun): Promise<boolean> {
-  for (const [kind, name, value] of inputs) {
-    if (kind !== 'name' && kind !== 'world' && (await stateOf(kind, name)) !== value) return false;
-  }
-  return true;
 }

@@ -87,7 +87,8 @@ export class StoredResults {
     const look = this.#looks;
     const folder = (this.#isFit ? this.#host.wishes()?.folder : null) ?? null;
     const sources = new Map(this.#host.code().map(({ id, source }) => [id, source]));
-    const runs = folder === null ? [] : await waitingRuns(folder, sources).catch(() => []);
+    const at = dirname(this.#host.path());
+    const runs = folder === null ? [] : await waitingRuns(folder, realpathSync(at), sources).catch(() => []);
     if (look !== this.#looks) return;
     this.#found = new Map(
       [...runs].map(([id, { at, ms }]) => [id, { at, ms, source: sources.get(id) ?? '' }]),
