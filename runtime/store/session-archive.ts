@@ -40,31 +40,32 @@ export async function writeArchive(path: string, members: ReadonlyMap<string, Me
 
 /** An archive in memory. */
 export class SessionArchive {
-  readonly #content: Uint8Array;
-  readonly names: ReadonlySet<string>;
+  readonly #members: ReadonlyMap<string, Uint8Array>;
 
   /** @throws an error if it is no intact archive of this kind. */
   constructor(path: string) {
-    this.#content = readPlainFile(path, MOST_ARCHIVE_BYTES);
-    const names: string[] = [];
-    let bytes = 0;
-    unzipSync(this.#content, {
-      filter: ({ name, originalSize, compression }) => {
+    const content = readPlainFile(path, MOST_ARCHIVE_BYTES);
+    let [members, bytes] = [0, 0];
+    const found = unzipSync(content, {
+      filter: ({ name, size, originalSize, compression }) => {
         if (compression !== 0) throw new Error(`${name} is compressed`);
-        bytes += originalSize;
-        if (names.push(name) > MOST_MEMBERS || bytes > this.#content.length)
-          throw new Error('it names more than it has');
-        return false;
+        members += 1;
+        bytes += Math.max(size, originalSize);
+        if (members > MOST_MEMBERS || bytes > content.length) throw new Error('it names more than it has');
+        return true;
       },
     });
-    this.names = new Set(names);
-    if (this.names.size !== names.length) throw new Error('two of its parts have one name');
+    this.#members = new Map(Object.entries(found));
+    if (this.#members.size !== members) throw new Error('two of its parts have one name');
+  }
+
+  get names(): Iterable<string> {
+    return this.#members.keys();
   }
 
   /** The bytes of a member; null if it has none of this name. */
   read(wanted: string): Buffer | null {
-    if (!this.names.has(wanted)) return null;
-    const found = unzipSync(this.#content, { filter: ({ name }) => name === wanted })[wanted];
-    return found === undefined ? null : Buffer.from(found);
+    const found = this.#members.get(wanted);
+    return found === undefined ? null : Buffer.from(found.buffer, found.byteOffset, found.byteLength);
   }
 }
