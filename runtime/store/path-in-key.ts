@@ -21,9 +21,9 @@ export function pathOfKey(name: string, folder: string): string {
 
 /**
  * Text that may find out where the folder is. The record tells of uses of the working directory, but each relative
- * path is one.
+ * path is one. `agent/store/place.py` has the same words for modules.
  */
-const ASKS_WHERE =
+export const ASKS_WHERE =
   /\b(?:getcwdb?|cwd|abspath|absolute|resolve|realpath|relpath|samefile|readlink|chdir|fwalk|commonpath|__file__|__path__|_dh|getsourcefile|getfile)\b|\bsys\.(?:path|argv)\b/;
 
 /** Whether results of code with this text may depend on the place of the folder. */

@@ -11,8 +11,11 @@ from typing import Any
 
 from ..world.paths import getcwd
 
-_ASKS = re.compile(rb"__(?:file|path)__|\b(?:getcwdb?|cwd|abspath|absolute|resolve|realpath)\b")
-"""Text of a module that may find out where the module is."""
+_ASKS = re.compile(
+    rb"\b(?:getcwdb?|cwd|abspath|absolute|resolve|realpath|relpath|samefile|readlink|chdir|fwalk|commonpath"
+    rb"|__file__|__path__|_dh|getsourcefile|getfile)\b|\bsys\.(?:path|argv)\b"
+)
+"""Text of a module that may find out where the module is: the words of `runtime/store/path-in-key.ts`."""
 _DEPTH = 4
 
 
