@@ -61,7 +61,7 @@ describe.skipIf(findChromium() === null)('variants', () => {
     await page.locator('dialog').getByText('Keep Variant 2? Variant 1 will be gone.').waitFor();
     await page.locator('dialog').getByRole('button', { name: 'Keep this variant' }).click();
     await bar.waitFor({ state: 'detached', ...SOON });
-    expect(await cell(page, 'c2').locator('.cm-content').innerText()).toContain('max(rows)');
+    await expect.poll(() => cell(page, 'c2').locator('.cm-content').innerText()).toContain('max(rows)');
     expect(await seriousViolations(page)).toEqual([]);
   }, 90_000);
 });
