@@ -4,6 +4,7 @@ import type { CellId, OrderMode } from '../../slicer/index.ts';
 import {
   asJupyterNotebook,
   type CodeCell,
+  cellsToRun,
   hasTag,
   type Notebook,
   readNotebook,
@@ -76,7 +77,7 @@ async function runWithStore(
   mustHaveStore(kernel, command);
   const store = openStore(options);
   if (store === null) return runInOrder(command, kernel, notebook, out, null);
-  let session = sessionWithStore(kernel, store, options, command.path, codeCells(notebook));
+  let session = sessionWithStore(kernel, store, options, command.path, cellsToRun(notebook));
   try {
     return await runInOrder(command, kernel, notebook, out, session);
   } catch (error) {
@@ -89,20 +90,12 @@ async function runWithStore(
       store,
       { ...options, resumes: false },
       command.path,
-      codeCells(notebook),
+      cellsToRun(notebook),
     );
     return await runInOrder(command, kernel, notebook, out, session);
   } finally {
     await endStore(store, session, command.path);
   }
-}
-
-/** The cells that have code, and are to run. */
-function codeCells({ cells }: Notebook): readonly CodeCell[] {
-  return cells.filter(
-    (cell): cell is CodeCell =>
-      cell.type === 'code' && cell.source.trim() !== '' && !hasTag(cell, 'skip-execution'),
-  );
 }
 
 /** Whether the cells only run, which those of any language do: Sluice changes and follows only Python. */
@@ -142,7 +135,7 @@ async function runInOrder(
   const code = notebook.cells.filter((cell): cell is CodeCell => cell.type === 'code');
   const numbers = new Map(code.map(({ id }, at) => [id, at + 1]));
   kernel.label = (cell) => `cell ${numbers.get(cell)}`;
-  const cells = codeCells(notebook);
+  const cells = cellsToRun(notebook);
   const restored = new Map<CellId, Restoration>();
   const outputs = new HeadlessOutputs(kernel.client, () => cells.map(({ id }) => id), wholeOf(command));
   const save = (): string => {

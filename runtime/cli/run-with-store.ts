@@ -24,7 +24,7 @@ import { SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
 import { progress } from './progress.ts';
 import type { StoreOptions } from './run-options.ts';
-import { storeFolder } from './store-choice.ts';
+import { canKeepResults, storeFolder } from './store-choice.ts';
 
 /** Opens the store for a run; null, with a note, when there can be none. */
 export function openStore(options: StoreOptions): StoreFolder | null {
@@ -87,8 +87,8 @@ export function reactiveStore(
 }
 
 /** @throws {SluiceError} where a kernel cannot have a store. */
-export function mustHaveStore(kernel: TracedKernel, { server, trace }: CommonOptions): void {
-  if (server !== undefined || kernel.isPlain || trace !== 'on')
+export function mustHaveStore(kernel: TracedKernel, options: CommonOptions): void {
+  if (kernel.isPlain || !canKeepResults(options))
     throw new SluiceError('--resume and --store need a Python kernel of this machine, with --trace on');
 }
 

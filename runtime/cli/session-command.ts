@@ -1,7 +1,7 @@
 /** `sluice session`: saves a notebook with its stored results in one file, and opens such a file. */
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { checkJson, findPackageRoot, list, object, text } from '../../instrument/index.ts';
 import { sessionLogOf } from '../live/index.ts';
@@ -87,7 +87,6 @@ function take(
   notebook: string,
   here: Interpreter,
 ): { readonly taken: number; readonly refused: readonly string[] } {
-  mkdirSync(store.path, { recursive: true, mode: 0o700 });
   store.prepare();
   const found = takeRuns(session, store, realpathSync(dirname(notebook)), here);
   const { place } = session.contents;

@@ -45,6 +45,7 @@ export function resultWishes(
   return { folder: storeFolder(choice === 'setting' ? null : choice.folder), from: LONG_SECONDS };
 }
 
-function canKeepResults({ server, trace }: CommonOptions): boolean {
+/** Whether kernels with these options can have a store. */
+export function canKeepResults({ server, trace }: CommonOptions): boolean {
   return server === undefined && trace === 'on';
 }

@@ -1,6 +1,6 @@
 /** `sluice store verify FILE --rerun`: runs some of a notebook's stored runs again, and drops those that come out different. */
 
-import { type CodeCell, hasTag, readNotebook } from '../documents/index.ts';
+import { cellsToRun, readNotebook } from '../documents/index.ts';
 import { CannotResume, type StoreFolder } from '../store/index.ts';
 import { counted, SluiceError } from '../words/index.ts';
 import type { CommonOptions } from './common-options.ts';
@@ -17,10 +17,7 @@ export interface Rerun {
 
 /** Runs the command; returns the exit code: 1 if a run came out different. The notebook stays as it is. */
 export async function rerunStored(store: StoreFolder, { path, share, options }: Rerun): Promise<number> {
-  const cells = readNotebook(path).cells.filter(
-    (cell): cell is CodeCell =>
-      cell.type === 'code' && cell.source.trim() !== '' && !hasTag(cell, 'skip-execution'),
-  );
+  const cells = cellsToRun(readNotebook(path));
   const { repeated, failed } = await withWorkplace(options, path, async (workplace) => {
     const kernel = await workplace.kernel(workplace.folder, options.trace);
     mustHaveStore(kernel, options);

@@ -124,13 +124,8 @@ export async function makeWorkingCopy(
 
 /** Whether the entries above the source's folder are few and small enough to be copied whole. */
 async function isWithinBounds(task: Task, above: readonly Root[]): Promise<boolean> {
-  const size = new FolderSize();
-  const roots = new CopiedRoots('/nowhere', above, 'copy');
-  for await (const entry of inTurns(copiedEntries(roots, { for: 'copy', names: task.uses.names }))) {
-    size.add(entry);
-    if (size.entries > WHOLE_ABOVE.entries || size.bytes > WHOLE_ABOVE.bytes) return false;
-  }
-  return true;
+  const { entries, bytes } = WHOLE_ABOVE;
+  return (await sizeOf(task, above, (size) => size.entries > entries || size.bytes > bytes)).isWhole;
 }
 
 async function copySmall(task: Task, roots: readonly Root[]): Promise<WorkingCopy | null> {
@@ -149,19 +144,24 @@ async function copyLarge(task: Task, roots: readonly Root[]): Promise<WorkingCop
   const most = limit === null ? LARGEST_COPY : { entries: Number.POSITIVE_INFINITY, bytes: limit };
   const found = await copyWithin(task, roots, most, task.folder);
   if (!(found instanceof FolderSize)) return found;
-  const counted = await sizeOf(task, roots);
+  const counted = await sizeOf(task, roots, ({ entries }) => entries >= MOST_COUNTED);
   throw tooLarge(task.folder, counted.size, most, { noOverlay: overlay, isWhole: counted.isWhole });
 }
 
 /** The limit of counted entries for a message. */
 const MOST_COUNTED = 200_000;
 
-async function sizeOf(task: Task, given: readonly Root[]): Promise<{ size: FolderSize; isWhole: boolean }> {
+/** The size of what a copy would have, counted until it is `enough`; `isWhole`: it never was. */
+async function sizeOf(
+  task: Task,
+  given: readonly Root[],
+  enough: (size: FolderSize) => boolean,
+): Promise<{ size: FolderSize; isWhole: boolean }> {
   const size = new FolderSize();
   const roots = new CopiedRoots('/nowhere', given, 'copy');
   for await (const entry of inTurns(copiedEntries(roots, { for: 'copy', names: task.uses.names }))) {
     size.add(entry);
-    if (size.entries >= MOST_COUNTED) return { size, isWhole: false };
+    if (enough(size)) return { size, isWhole: false };
   }
   return { size, isWhole: true };
 }

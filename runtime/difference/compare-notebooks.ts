@@ -1,7 +1,7 @@
 /** The differences of two notebooks, cell by cell: text, outputs by kind, place, metadata. It prints nothing. */
 
 import { alignCells, compareOutputs, type ItemVerdict } from '../../slicer/index.ts';
-import { type Cell, hasOwnIds, type Notebook, sameJson } from '../documents/index.ts';
+import { type Cell, hasOwnIds, type Notebook, sameJson, withCount } from '../documents/index.ts';
 
 /** A part of a cell that can differ. */
 export type ChangedPart = 'inserted' | 'deleted' | 'moved' | 'type' | 'source' | 'outputs' | 'metadata';
@@ -93,9 +93,7 @@ const NO_TIME = { from: new Date(0), until: new Date(0) };
 /** The outputs without the number of the run. */
 function shown(cell: Cell) {
   if (cell.type !== 'code') return [];
-  return cell.outputs.map((output) =>
-    output.output_type === 'execute_result' ? { ...output, execution_count: null } : output,
-  );
+  return withCount(cell.outputs, null);
 }
 
 function kindsOf({ stored, now }: ItemVerdict): readonly string[] {

@@ -4,7 +4,7 @@ export { checkLeadsInside, saveAtomically } from './atomic-save.ts';
 export { type AttachedPicture, attachedPicture } from './attachments.ts';
 export { type BackgroundSave, saveInBackground } from './background-save.ts';
 export { besideOf, removeLeftBeside } from './beside.ts';
-export { hasTag, type RunTag } from './cell-tags.ts';
+export { cellsToRun, hasTag, type RunTag } from './cell-tags.ts';
 export { OtherLanguage, otherLanguage } from './check-format.ts';
 export { escaped } from './escape-html.ts';
 export {
@@ -32,6 +32,7 @@ export {
   type TextCell,
 } from './notebook.ts';
 export { mendedNote, otherKernelNote } from './opening-notes.ts';
+export { withCount } from './output-counts.ts';
 export { notesIn, ownNote, readNote, writeOwnNote } from './own-notes.ts';
 export { type ParameterControl, parameterControls, parameterOf } from './parameter-controls.ts';
 export { inferredLiteral, jsonLiteral, textLiteral } from './parameter-literals.ts';

@@ -7,10 +7,12 @@ import type { FoundInputs } from './found-inputs.ts';
 import { digestOf, type KnownState } from './known-state.ts';
 import type { RunFacts } from './run-facts.ts';
 import { type Change, stateChange } from './state-change.ts';
-import type { Looked } from './store-answers.ts';
+import { type AskedKernel, LOOKED, type Looked } from './store-answers.ts';
 import { type Input, STORE_VERSION } from './stored-run.ts';
 
 const MOST_OUTPUT = 20_000_000;
+/** In place of a look that the kernel does not answer. */
+const UNKNOWN: Looked = { doubts: ['the kernel does not answer'], modules: [] };
 
 /** The state around a run. */
 export interface Around {
@@ -42,26 +44,33 @@ export interface JudgedRun {
   readonly limits: readonly string[];
 }
 
-/** Judges a run. `answer`: the kernel's look at the state after it; null: there is none. */
+/** Judges a run by the kernel's look at the state after it; the kernel has run nothing else since. */
 export async function judgeRun(
+  kernel: AskedKernel,
   run: TracedRun,
   source: string,
   at: number,
   facts: RunFacts,
-  answer: Looked | null,
   { state, inputs: found, settings, without, from, doubts: before = [] }: Around,
 ): Promise<JudgedRun> {
-  const looked = answer ?? { doubts: ['the kernel does not answer'], modules: [] };
+  const isShort = run.ms.run < 1000 * from;
+  // (a run that is not stored is followed by another run, not by the writing of values)
+  const asked = { written: [...facts.changed], without, source, next_run: isShort };
+  const looked = (await kernel.ask('look', asked, LOOKED)) ?? UNKNOWN;
   const doubts = [...before, ...facts.doubts, ...looked.doubts.map((kind) => DOUBT_WORDS[kind] ?? kind)];
   const inputs = await found.of(facts, run.record.watched ?? [], source, looked, run.result.outputs, doubts);
   const key = doubts.length === 0 ? keyOf(source, inputs, settings) : randomUUID();
   const change = stateChange(state, facts, looked, key, without);
-  const limits = [...doubts, ...facts.limits, ...change.limits, ...limitsOf(run, from)];
+  const limits = [
+    ...doubts,
+    ...facts.limits,
+    ...change.limits,
+    ...(isShort ? [`it takes less than ${from} s`] : limitsOf(run)),
+  ];
   return { run, source, at, facts, looked, inputs, settings, key, change, limits };
 }
 
-function limitsOf({ result, ms }: TracedRun, from: number): readonly string[] {
-  if (ms.run < 1000 * from) return [`it takes less than ${from} s`];
+function limitsOf({ result }: TracedRun): readonly string[] {
   if (result.fold.displays.size > 0) return ['it shows something that other cells may change'];
   const length = JSON.stringify(result.outputs).length;
   if (length > MOST_OUTPUT) return ['its outputs are too long'];

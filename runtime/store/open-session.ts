@@ -26,7 +26,7 @@ import {
   VALUES,
 } from './saved-session.ts';
 import { SessionArchive } from './session-archive.ts';
-import type { StoreFolder } from './store-folder.ts';
+import { digestsOf, type StoreFolder } from './store-folder.ts';
 import { STORED_RUN, type StoredRun } from './stored-run.ts';
 
 /** A digest in the name of an entry. */
@@ -139,14 +139,14 @@ function takeValues(
   archive: SessionArchive,
   store: StoreFolder,
   folder: string,
-  { values, files }: StoredRun,
+  run: StoredRun,
 ): string | null {
   const start = join(folder, '/');
-  const outside = files.find(
+  const outside = run.files.find(
     ({ path }) => pathOfKey(path, folder) === path || !pathOfKey(path, folder).startsWith(start),
   );
   if (outside !== undefined) return `it writes ${outside.path}, which is outside of the folder`;
-  for (const { sha256, size } of [...values, ...files]) {
+  for (const { sha256, size } of digestsOf(run)) {
     const content = archive.read(VALUES + sha256);
     if (content?.length !== size || sha256Of(content) !== sha256) return 'a value is missing';
     if (store.hasValue(sha256, size)) continue;

@@ -6,26 +6,19 @@
 
 import { randomUUID } from 'node:crypto';
 import type { CellId, Exec, ExecutionRecord } from '../../slicer/index.ts';
+import { withCount } from '../documents/index.ts';
 import type { TracedRun } from '../session/index.ts';
 import { messageOf } from '../words/index.ts';
 import { FoundInputs } from './found-inputs.ts';
 import { judgeRun } from './judged-run.ts';
-import { ALL, KnownState } from './known-state.ts';
+import { KnownState } from './known-state.ts';
 import { NameSources } from './needed-names.ts';
 import { namesBound, namesRead, restoredRecord } from './restored-record.ts';
 import { runFacts } from './run-facts.ts';
 import { RunKeeper, type SavedRun } from './run-keeper.ts';
 import type { CellReport } from './run-report.ts';
-import { countedOutputs, needsWholeSession, type StoreWishes } from './session-with-store.ts';
-import {
-  type AskedKernel,
-  BEGUN,
-  type Begun,
-  LOOKED,
-  lookAfter,
-  PLACE,
-  type Place,
-} from './store-answers.ts';
+import { needsWholeSession, type StoreWishes } from './session-with-store.ts';
+import { type AskedKernel, BEGUN, type Begun, PLACE, type Place } from './store-answers.ts';
 import type { StoreFolder } from './store-folder.ts';
 import { isForLive, lookUp } from './stored-lookup.ts';
 import type { StateAfter, StoredRun } from './stored-run.ts';
@@ -108,7 +101,6 @@ export class ReactiveStore {
   /** Something has changed the kernel's state without the store's knowledge: nothing more is stored or restored. */
   distrust(): void {
     this.#isLost = true;
-    this.#actual.apply({ names: {}, groups: [], deleted: [], world: { [ALL]: randomUUID() } });
   }
 
   /** The core has put the world as other cells leave it. */
@@ -224,9 +216,7 @@ export class ReactiveStore {
   /** Binds the names of a stored run; null where its values cannot be read. */
   async #restore(stored: StoredRun, due: DueCell, state: KnownState): Promise<RestoredRun | null> {
     const begun = await this.#begin({
-      load: stored.values.map(({ names, streams, sha256, size }) => {
-        return { names, streams, sha256, size, path: this.#store.valuePath(sha256) };
-      }),
+      load: this.#store.filesOf(stored.values),
       drop: stored.after.deleted,
       modules: stored.modules,
       reads: namesRead(stored),
@@ -247,7 +237,12 @@ export class ReactiveStore {
     this.#store.used(stored);
     this.#keeper.restored(due.cell, stored);
     const count = begun.count ?? due.exec;
-    return { type: 'restored', record, stored: { ...stored, outputs: countedOutputs(stored, count) }, count };
+    return {
+      type: 'restored',
+      record,
+      stored: { ...stored, outputs: withCount(stored.outputs, count) },
+      count,
+    };
   }
 
   async #ended(
@@ -258,22 +253,20 @@ export class ReactiveStore {
     const facts = runFacts(run.record);
     const own = new Set([...facts.bound, ...facts.deleted]);
     const without = this.#namesOfOthers(state).filter((name) => !own.has(name));
-    const given = lookAfter(run, this.#from, { written: [...facts.changed], without, source });
-    const looked = await this.#kernel.ask('look', given, LOOKED);
-    this.#next = looked?.settings ?? null;
-    const judged = await judgeRun(run, source, at, facts, looked, {
+    const judged = await judgeRun(this.#kernel, run, source, at, facts, {
       state,
       inputs: this.#inputs(state, place),
       settings,
       without,
       from: this.#from,
-      doubts: isAsLeft ? [] : [CHANGED],
+      doubts: isAsLeft && !this.#isLost ? [] : [CHANGED],
     });
-    const { change, limits } = judged;
+    const { change, limits, looked } = judged;
+    this.#next = looked.settings ?? null;
     this.#changes.set(cell, { exec, after: change.after });
     this.#actual.apply(change.after);
     this.#sources.bound([...facts.bound, ...change.changed], source);
-    this.#sources.leadsToCode(looked?.code ?? []);
+    this.#sources.leadsToCode(looked.code ?? []);
     const why = (reason: string): string => (missed === null ? reason : `${missed}; ${reason}`);
     const saved: SavedRun | string = limits[0] ?? (await this.#keeper.save(judged, place));
     return (isSettled) => {

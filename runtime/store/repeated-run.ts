@@ -1,5 +1,6 @@
 /** Compares a stored run with another run of the same cell that found the same. Pure. */
 
+import { withCount } from '../documents/index.ts';
 import type { Output } from '../kernel/index.ts';
 import type { StoredRun } from './stored-run.ts';
 
@@ -31,9 +32,5 @@ function valuesOf({ values }: StoredRun): ReadonlyMap<string, string> {
 }
 
 function shown(outputs: readonly Output[]): string {
-  return JSON.stringify(
-    outputs.map((each) =>
-      each.output_type === 'execute_result' ? { ...each, execution_count: null } : each,
-    ),
-  );
+  return JSON.stringify(withCount(outputs, null));
 }

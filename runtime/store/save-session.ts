@@ -21,7 +21,7 @@ import {
 } from './saved-session.ts';
 import { type Member, MOST_ARCHIVE_BYTES, writeArchive } from './session-archive.ts';
 import type { Place } from './store-answers.ts';
-import type { StoreFolder } from './store-folder.ts';
+import { bytesOf, digestsOf, type StoreFolder } from './store-folder.ts';
 import type { StoredRun } from './stored-run.ts';
 
 /** Bytes for which carrying takes a second. */
@@ -62,7 +62,7 @@ export async function saveSession(
   let bytes = 0;
   for (const run of runs) {
     members.set(`${RUNS}${run.source}/${run.key}`, { text: JSON.stringify(run) });
-    for (const { sha256, size } of [...run.values, ...run.files]) {
+    for (const { sha256, size } of digestsOf(run)) {
       const name = VALUES + sha256;
       if (members.has(name)) continue;
       members.set(name, { file: store.valuePath(sha256), size });
@@ -103,9 +103,8 @@ function placeOf({ place, origin }: RunReport): Place | null {
   return origin !== undefined && place?.installed === origin.installed ? origin : place;
 }
 
-function isWorthCarrying({ values, files, ms }: StoredRun): boolean {
-  const bytes = [...values, ...files].reduce((sum, { size }) => sum + size, 0);
-  return ms / 1000 > bytes / CARRIED_PER_SECOND;
+function isWorthCarrying(run: StoredRun): boolean {
+  return run.ms / 1000 > bytesOf(run) / CARRIED_PER_SECOND;
 }
 
 /** The packages as `pip` takes them. */

@@ -5,7 +5,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { namesOfText } from '../../slicer/index.ts';
-import type { Output, RunRequest } from '../kernel/index.ts';
+import { withCount } from '../documents/index.ts';
+import type { RunRequest } from '../kernel/index.ts';
 import type { Compares, TracedRun } from '../session/index.ts';
 import { usesHistory } from './doubtful-text.ts';
 import { FoundInputs } from './found-inputs.ts';
@@ -17,7 +18,7 @@ import { differenceOf, type RepeatedRun } from './repeated-run.ts';
 import { type RunFacts, runFacts } from './run-facts.ts';
 import { RunKeeper, type SavedRun } from './run-keeper.ts';
 import type { CellReport } from './run-report.ts';
-import { type AskedKernel, BEGUN, LOOKED, lookAfter, PLACE, type Place } from './store-answers.ts';
+import { type AskedKernel, BEGUN, PLACE, type Place } from './store-answers.ts';
 import type { StoreFolder } from './store-folder.ts';
 import { type LookedUp, lookUp } from './stored-lookup.ts';
 import type { StoredRun } from './stored-run.ts';
@@ -107,7 +108,7 @@ export class SessionWithStore {
     const { stored, why } = this.#resumes ? await this.#lookUp(source) : { stored: null, why: null };
     if (stored !== null && !this.#wishes.repeats?.()) {
       this.#restore(stored, cell, source);
-      return { type: 'restored', stored: { ...stored, outputs: countedOutputs(stored, exec) } };
+      return { type: 'restored', stored: { ...stored, outputs: withCount(stored.outputs, exec) } };
     }
     const settings = await this.#prepare(source, exec);
     const at = Date.now();
@@ -159,14 +160,7 @@ export class SessionWithStore {
     const last = this.#last?.exec === exec - 1 ? this.#last.next : null;
     this.#last = null;
     if (last !== null && load.length + drop.length + modules.length === 0) return last;
-    const files = load.map(({ names, streams, sha256, size }) => ({
-      names,
-      streams,
-      sha256,
-      size,
-      path: this.#store.valuePath(sha256),
-    }));
-    return this.#begin({ load: files, drop, modules, count: exec });
+    return this.#begin({ load: this.#store.filesOf(load), drop, modules, count: exec });
   }
 
   #restore(stored: StoredRun, cell: string, source: string): void {
@@ -191,19 +185,17 @@ export class SessionWithStore {
     this.#mustHaveAll(facts, run);
     this.#pending.replaced([...facts.bound, ...facts.deleted]);
     const without = this.#pending.names;
-    const given = lookAfter(run, this.#wishes.from, { written: [...facts.changed], without, source });
-    const looked = await this.#kernel.ask('look', given, LOOKED);
-    const judged = await judgeRun(run, source, at, facts, looked, {
+    const judged = await judgeRun(this.#kernel, run, source, at, facts, {
       state: this.#state,
       inputs: this.#inputs,
       settings,
       without,
       from: before === null ? this.#wishes.from : 0,
     });
-    const { change, limits } = judged;
+    const { change, limits, looked } = judged;
     this.#state.apply(change.after);
     this.#sources.bound([...facts.bound, ...change.changed], source);
-    this.#sources.leadsToCode(looked?.code ?? []);
+    this.#sources.leadsToCode(looked.code ?? []);
     const place = this.#place;
     const why = (reason: string): string => (missed === null ? reason : `${missed}; ${reason}`);
     const [limit] = limits;
@@ -212,7 +204,7 @@ export class SessionWithStore {
     if (before !== null) this.#compare(cell, before, saved);
     else if (typeof saved === 'string') this.#keeper.notStored(cell, why(saved));
     else this.#keeper.keep(cell, saved, why);
-    return looked?.settings ?? null;
+    return looked.settings ?? null;
   }
 
   /** Compares a stored run with another one, and drops the stored one if they differ. */
@@ -244,11 +236,4 @@ export class SessionWithStore {
 /** Whether a cell looks at numbered inputs or outputs, which restored cells do not have. */
 export function needsWholeSession(source: string): boolean {
   return usesHistory(source) || ['_', '__', '___'].some((name) => namesOfText(source).live.has(name));
-}
-
-/** The outputs of a stored run, for the run with this number. */
-export function countedOutputs({ outputs }: StoredRun, count: number): readonly Output[] {
-  return outputs.map((each) =>
-    each.output_type === 'execute_result' ? { ...each, execution_count: count } : each,
-  );
 }

@@ -11,7 +11,6 @@ import {
   type Schema,
   text,
 } from '../../instrument/index.ts';
-import type { TracedRun } from '../session/index.ts';
 import { FACTS, type PlaceFacts } from './place-facts.ts';
 
 /** The kernel of a session with a store: it answers questions between runs. */
@@ -68,19 +67,6 @@ export interface Looked {
   readonly paths?: Readonly<Record<string, string>>;
   /** The settings before the next run. */
   readonly settings?: Readonly<Record<string, string>>;
-}
-
-/** A question for the state after a run. A run that is too short to be stored is followed by another run, not by the writing of values. */
-export function lookAfter(
-  { ms }: TracedRun,
-  from: number,
-  given: {
-    readonly written: readonly string[];
-    readonly without: readonly string[];
-    readonly source: string;
-  },
-): object {
-  return { ...given, next_run: ms.run < 1000 * from };
 }
 
 export const LOOKED: Schema<Looked> = object<Looked>({

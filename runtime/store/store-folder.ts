@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { checkJson, count, list, readPlainText, text } from '../../instrument/index.ts';
 import { isPersonalSignature, personalSignature } from '../python/index.ts';
 import { RUN_REPORT, type RunReport } from './run-report.ts';
-import { STORED_RUN, type StoredFile, type StoredRun } from './stored-run.ts';
+import { STORED_RUN, type StoredFile, type StoredRun, type StoredValues } from './stored-run.ts';
 
 const PURPOSE = 'stored run\n';
 const OF_REPORTS = 'report of a run\n';
@@ -87,6 +87,13 @@ export class StoreFolder {
   valuePath(sha256: string): string {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new Error('it is no digest');
     return join(this.path, 'values', sha256);
+  }
+
+  /** The files of values, as the kernel reads them. */
+  filesOf(values: readonly StoredValues[]): readonly object[] {
+    return values.map(({ names, streams, sha256, size }) => {
+      return { names, streams, sha256, size, path: this.valuePath(sha256) };
+    });
   }
 
   /** Names a new file by its content. */
@@ -159,7 +166,7 @@ export class StoreFolder {
       filesIn(join(runs, source)).map((name) => {
         const path = join(runs, source, name);
         const run = this.read(path);
-        const bytes = run === null ? 0 : digestsOf(run).reduce((sum, { size }) => sum + size, 0);
+        const bytes = run === null ? 0 : bytesOf(run);
         return { path, run, bytes };
       }),
     );
@@ -238,6 +245,11 @@ export class StoreFolder {
 /** The files of values, and those that the run wrote. */
 export function digestsOf({ values, files }: StoredRun): readonly Pick<StoredFile, 'sha256' | 'size'>[] {
   return [...values, ...files];
+}
+
+/** The bytes of its values and files. */
+export function bytesOf(run: StoredRun): number {
+  return digestsOf(run).reduce((sum, { size }) => sum + size, 0);
 }
 
 /** When a file was changed; null if another process has removed it, or nobody may look. */

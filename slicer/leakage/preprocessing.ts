@@ -46,7 +46,7 @@ function testsApart(other: Score, fit: Fit, learned: Learned): boolean {
   if (watched || fits.some(({ fold }) => fold) || data.rows.length === 0) return false;
   const isOfSame = fits.some(({ site }) => sameSite(site, fit.site));
   if (isOfSame && (judged || !fit.fold) && !reaches(learned, other)) return true;
-  // results of one call, which divides its data
+  // one call has divided the data into these rows and the learned ones
   return fit.fold && judged && data.rows.every((rows) => learned.rows.every((each) => areParts(rows, each)));
 }
 

@@ -34,7 +34,7 @@ const USAGE = `npm run notebooks -- [OPTIONS] FILE.ipynb…
                    which cells are restored, and which outputs differ from a run without a store; also with --reactive
   --kills N        with --store, how many kernels are killed (default 5)
   --edits N        how many edits (default 10)
-  --seed N         which edits, or which cells (default 1)
+  --seed N         the seed by which edits, or cells, are drawn (default 1)
   --budget SECONDS with --reactive, after which no further edit of a notebook begins (default 90)
   --out FILE       where results are added (default notebooks.jsonl; reactive-notebooks.jsonl; store-notebooks.jsonl)
   --python PATH    an interpreter with the notebooks' packages (default: the one of the tests)

@@ -1,6 +1,7 @@
 /** The differences between variants: cells, outputs and values beside each other. Pure. */
 
 import type { CellId } from '../../../slicer/index.ts';
+import { withCount } from '../../documents/index.ts';
 import type { Output } from '../../kernel/index.ts';
 import type { ComparedCell, ComparedValue, ComparedVariant } from '../messages/variant-messages.ts';
 import type { Variant, VariantCell, VariantValue } from './branch.ts';
@@ -70,7 +71,7 @@ function isEmpty(side: VariantCell | null): boolean {
 
 /** The compared parts of a cell: the text and the outputs, without the numbers of runs. */
 function shownOf({ cell }: VariantCell): string {
-  const outputs = cell.type === 'code' ? cell.outputs.map((each) => ({ ...each, execution_count: 0 })) : [];
+  const outputs = cell.type === 'code' ? withCount(cell.outputs, null) : [];
   return JSON.stringify([cell.type, cell.source, outputs]);
 }
 

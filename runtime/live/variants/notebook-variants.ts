@@ -208,7 +208,7 @@ export class NotebookVariants {
     if (state.running !== null || state.plan !== null) throw new SluiceError('A cell is running.');
     const settled = this.#settledCells();
     const values = await this.#values(branch);
-    const above = new Set([...branch.above, ...this.#above(branch)]);
+    const above = this.#everAbove(branch);
     const mustStay = (cell: CellId): boolean => above.has(cell);
     const has = kernel.view.state === 'idle';
     const { groups, why } = has
@@ -226,6 +226,11 @@ export class NotebookVariants {
     );
   }
 
+  /** The cells above the point, also those deleted since. */
+  #everAbove(branch: Branch): ReadonlySet<CellId> {
+    return new Set([...branch.above, ...this.#above(branch)]);
+  }
+
   /** The cells of the shown variant. */
   #below(branch: Branch): ReadonlySet<CellId> {
     const above = new Set(this.#above(branch));
@@ -236,7 +241,7 @@ export class NotebookVariants {
   #isOwn(branch: Branch): (cell: CellId) => boolean {
     const known = branch.variants.flatMap(({ cells }) => cells.map(({ cell }) => cell.id));
     const own = new Set([...this.#below(branch), ...known]);
-    for (const cell of [...branch.above, ...this.#above(branch)]) own.delete(cell);
+    for (const cell of this.#everAbove(branch)) own.delete(cell);
     return (cell) => own.has(cell);
   }
 

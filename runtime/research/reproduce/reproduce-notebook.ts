@@ -23,7 +23,7 @@ import {
 } from '../../../slicer/index.ts';
 import {
   type CodeCell,
-  hasTag,
+  cellsToRun,
   type Notebook,
   OtherLanguage,
   parseNotebook,
@@ -74,7 +74,7 @@ export async function reproduceNotebook(
     const status = error instanceof OtherLanguage ? 'not-python' : 'unreadable';
     return unrunResult(file, status, error.message, orders[0], '');
   }
-  const cells = codeCells(notebook);
+  const cells = cellsToRun(notebook);
   const library = libraryBeside(dirname(path));
   const subject = { file, path, notebook, cells, library };
   let place: ReproduceHost;
@@ -100,14 +100,6 @@ export async function reproduceNotebook(
 
 function good({ outputs }: NotebookResult): number {
   return outputs.same + outputs.normalized;
-}
-
-/** The cells to run: without blank cells, as in Jupyter, and cells tagged to be skipped, as in nbclient. */
-function codeCells(notebook: Notebook): readonly CodeCell[] {
-  return notebook.cells.filter(
-    (cell): cell is CodeCell =>
-      cell.type === 'code' && cell.source.trim() !== '' && !hasTag(cell, 'skip-execution'),
-  );
 }
 
 /** The notebook to run again. `cells`: its cells with code. */

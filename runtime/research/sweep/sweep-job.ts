@@ -3,8 +3,7 @@
  * cells that depend on what has changed. A combination that fails, or kills the kernel, does not stop the others.
  */
 
-import { isBlank } from '../../../slicer/index.ts';
-import { type CodeCell, hasTag, type Notebook, setParameters } from '../../documents/index.ts';
+import { type CodeCell, cellsToRun, hasTag, type Notebook, setParameters } from '../../documents/index.ts';
 import { HeadlessNotebook } from '../../live/index.ts';
 import type { TracedKernel } from '../../session/index.ts';
 import { messageOf, SluiceError } from '../../words/index.ts';
@@ -89,10 +88,7 @@ class Job {
     const { notebook } = setParameters(this.#task.notebook, combination);
     const collecting = collect.map((source, at) => collectingCell(notebook, source, at));
     const whole = { ...notebook, cells: [...notebook.cells, ...collecting] };
-    const code = notebook.cells.filter(
-      (cell): cell is CodeCell =>
-        cell.type === 'code' && !isBlank(cell.source) && !hasTag(cell, 'skip-execution'),
-    );
+    const code = cellsToRun(notebook);
     const own = new Set(collecting.map(({ id }) => id));
     const started = performance.now();
     const failed = (error: string, cells: number): SweepPoint => ({
