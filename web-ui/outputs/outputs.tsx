@@ -14,6 +14,7 @@ import { saveText } from '../page/save-text.ts';
 import { ErrorOutput } from './error-output.tsx';
 import { showInnerOutputs } from './inner-output.tsx';
 import { OutputPlace } from './output-world.tsx';
+import { whenResized } from './resized.ts';
 import { RichOutput } from './rich-output.tsx';
 import { StreamOutput } from './stream-output.tsx';
 import { WithOneNote } from './trust-note.tsx';
@@ -37,10 +38,7 @@ export function Outputs({ cell, inNotebook = false }: OutputsProps) {
   useLayoutEffect(() => {
     const element = inner.current;
     if (element === null) return;
-    const look = () => setLong(element.scrollHeight > FOLDED_HEIGHT * 1.25);
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    return () => observer.disconnect();
+    return whenResized(element, () => setLong(element.scrollHeight > FOLDED_HEIGHT * 1.25));
   }, []);
   useEffect(
     () => (inNotebook ? markFound(inner.current!, 'outputs') : undefined),

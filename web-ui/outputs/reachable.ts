@@ -1,6 +1,7 @@
 /** Makes elements that scroll sideways, and only these, accessible by keyboard. */
 
 import { useEffect } from 'preact/hooks';
+import { whenResized } from './resized.ts';
 
 /** Makes an element a tab stop while it is too wide for its place, and until its width is known. */
 export function useReachable(element: { readonly current: HTMLElement | null }): void {
@@ -14,13 +15,12 @@ export function useReachable(element: { readonly current: HTMLElement | null }):
     };
     // an element out of view has no layout
     target.tabIndex = 0;
-    const observer = new ResizeObserver(look);
-    observer.observe(target);
+    const stop = whenResized(target, look);
     // its content may grow while its own size stays
     const inner = new MutationObserver(look);
     inner.observe(target.shadowRoot ?? target, { childList: true });
     return () => {
-      observer.disconnect();
+      stop();
       inner.disconnect();
     };
   }, [element]);
