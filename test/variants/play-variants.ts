@@ -4,7 +4,7 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,8 @@ export interface VariantStep {
   readonly insert?: readonly [before: number | null, id: string, source: string];
   readonly order?: readonly (number | string)[];
   readonly restart?: true;
-  readonly reopen?: true;
+  /** `before`: the process died before the file had the change of the step before. */
+  readonly reopen?: true | 'before';
   readonly console?: string;
   readonly undoes?: number;
   readonly mode?: 'any-order' | 'in-order';
@@ -78,6 +79,7 @@ export async function playVariants(
     if (each.mode === 'lazy') await page.do({ op: 'mode', mode: 'lazy' });
     await page.runAll();
     const top = new FromTop(python, each.files ?? {});
+    let stood = '';
     for (const [at, step] of each.steps.entries()) {
       const before = runsOf(page);
       const told = page.notes.length;
@@ -87,8 +89,13 @@ export async function playVariants(
       }
       if (step.reopen) {
         await page.close();
+        if (step.reopen === 'before') writeFileSync(path, stood);
         page = await LivePage.open(path, server, folder);
-      } else await act(page, step);
+      } else {
+        await page.do({ op: 'save' });
+        stood = readFileSync(path, 'utf8');
+        await act(page, step);
+      }
       const notes = page.notes.slice(step.reopen ? 0 : told);
       seen(step, at, {
         ...(await look(page, step)),

@@ -254,6 +254,7 @@ export class ReactiveNotebook implements FiledNotebook {
       store: () => this.#results.store,
     });
     this.#variants = new NotebookVariants({
+      file: this.#file,
       cells: this.#cells,
       arranged: this.#arranged,
       runner: this.#runner,

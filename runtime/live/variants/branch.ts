@@ -72,6 +72,28 @@ export function withShown(branch: Branch, left: Left, shown: number): Branch {
   return { ...branch, variants: hidden, shown };
 }
 
+/**
+ * The branch of a notebook that was opened again. Cells below the point with the texts of a hidden variant, and not with those of the
+ * shown one, mean that the process died after the log had the change of variant, and before the file had it: then the hidden variant is
+ * the shown one.
+ */
+export function withFile(branch: Branch, cells: readonly Cell[]): Branch {
+  const above = new Set(
+    aboveNow(
+      branch,
+      cells.map(({ id }) => id),
+    ),
+  );
+  const tail = cells.filter(({ id }) => !above.has(id));
+  const isInFile = (each: Variant): boolean =>
+    each.cells.length === tail.length &&
+    each.cells.every(({ cell }, at) => cell.source === tail[at]!.source && cell.type === tail[at]!.type);
+  const shown = variantOf(branch, branch.shown);
+  const inFile = branch.variants.find(isInFile);
+  if (inFile === undefined || shown === undefined || isInFile(shown)) return branch;
+  return withShown(branch, shown, inFile.number);
+}
+
 /** The branch without a hidden variant; null: only one is left, so there is nothing to compare. */
 export function withoutVariant(branch: Branch, number: number): Branch | null {
   const variants = branch.variants.filter((each) => each.number !== number);

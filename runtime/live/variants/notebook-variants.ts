@@ -14,6 +14,7 @@ import type { CellOutputs } from '../notebook/cell-outputs.ts';
 import type { LiveCells } from '../notebook/live-cells.ts';
 import type { NotebookKernel } from '../notebook/notebook-kernel.ts';
 import type { ReactiveRunner } from '../notebook/reactive-runner.ts';
+import type { NotebookFile } from '../notebook/saving.ts';
 import type { UndoRuns } from '../notebook/undo-runs.ts';
 import {
   aboveNow,
@@ -25,6 +26,7 @@ import {
   variantOf,
   withAbove,
   withCopy,
+  withFile,
   withoutKernel,
   withoutVariant,
   withShown,
@@ -35,6 +37,7 @@ import { endValues } from './end-values.ts';
 
 /** The parts of the notebook that variants concern. */
 export interface VariantParts {
+  readonly file: NotebookFile;
   readonly cells: LiveCells;
   readonly arranged: ArrangedCells;
   readonly runner: ReactiveRunner;
@@ -62,7 +65,11 @@ export class NotebookVariants {
 
   constructor(parts: VariantParts) {
     this.#parts = parts;
-    this.#branch = parts.log.restored?.branch ?? null;
+    const logged = parts.log.restored?.branch ?? null;
+    this.#branch = logged;
+    if (logged === null) return;
+    const branch = withFile(logged, parts.cells.all);
+    if (branch !== logged) this.#set(branch);
   }
 
   /** The variants for pages; null: there are none. */
@@ -149,7 +156,7 @@ export class NotebookVariants {
   }
 
   async #show(number: number): Promise<void> {
-    const { undo, runner, kernel, say } = this.#parts;
+    const { file, undo, runner, kernel, say } = this.#parts;
     const branch = this.#known();
     const wanted = variantOf(branch, number);
     if (wanted === undefined) throw new SluiceError(`there is no variant ${number}`);
@@ -157,6 +164,8 @@ export class NotebookVariants {
     const { left, above, why } = await this.#leave(branch);
     this.#put(above, wanted.cells);
     this.#set(withAbove(withShown(branch, left, number), above));
+    // the log has no texts of the shown variant: nothing may end the variants while the file still has another one
+    file.save();
     if (why !== null) say(stays(branch.shown, why));
     if (kernel.view.state !== 'idle') return;
     const against = await undo.bringBack(wanted.undone);
