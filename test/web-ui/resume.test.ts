@@ -55,6 +55,14 @@ describe.skipIf(findChromium() === null)('stored results', () => {
     await edit(page, 'n = 2');
     await expect.poll(() => words(page), { timeout: LIMIT }).toMatch(/^Restored/);
     await outputs(page, 'c2').getByText('[2, 2]').waitFor();
+
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('u');
+    const restored = page.locator('.timeline .past-run', { hasText: 'restored' });
+    await restored.first().click();
+    expect(await restored.first().innerText()).toContain('cell 2');
+    await page.locator('.past-run-view .facts', { hasText: 'restored: computed at' }).waitFor();
+    await shoot(page, 'resume-history');
   }, 90_000);
 });
 

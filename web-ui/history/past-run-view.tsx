@@ -12,7 +12,7 @@ import { contentOf, type RunContent, runs, stepRuns } from './past-runs.ts';
 import { PastSlice } from './past-slice.tsx';
 import { runNumber, runStatus } from './run-words.ts';
 import { type Version, VersionDiff } from './version-diff.tsx';
-import { dayText, timeText } from './when.ts';
+import { dayText, momentText, timeText } from './when.ts';
 
 interface PastRunProps {
   readonly run: PastRun;
@@ -58,6 +58,7 @@ export function PastRunView({ run, labelOf, now, restore, children }: PastRunPro
       </header>
       <p class="facts">
         {run.at !== null && `${dayText(run.at, Date.now())}, ${timeText(run.at)}`}
+        {run.computed !== null && `, restored: computed ${momentText(run.computed, Date.now())}`}
         {run.ms !== null && `, took ${duration(run.ms)}`}
         {ended !== '' && <b class={`ended-${run.status}`}>{ended}</b>}
       </p>

@@ -47,8 +47,9 @@ export function rowsOf(
   now = Date.now(),
 ): TimelineRow[] {
   return runs.map((run, index) => {
-    const { exec, cell, head, at, ms, status, restarted } = run;
+    const { exec, cell, head, at, ms, status, restarted, computed } = run;
     const facts = [labelOf(cell), at === null ? '' : timeText(at), ms === null ? '' : duration(ms)];
+    if (computed !== null) facts.push('restored');
     if (undone.has(exec)) facts.push('undone');
     const day = at === null ? null : dayText(at, now);
     const next = runs[index + 1]?.at ?? null;

@@ -86,6 +86,6 @@ function pastRuns(): PastRun[] {
     if (exec === null || cell === null) return [];
     const end = ends.peek().get(index + 1);
     const { status = 'unknown', ms = null } = end ?? {};
-    return [{ exec, count: exec, cell, head, at: null, ms, status, restarted: false }];
+    return [{ exec, count: exec, cell, head, at: null, ms, status, restarted: false, computed: null }];
   });
 }

@@ -19,6 +19,8 @@ export interface PastRun {
   readonly head: string;
   /** Whether the kernel was restarted between the execution before it and this one. */
   readonly restarted: boolean;
+  /** The start of the stored run that stands for this one, in milliseconds since 1970; null: the cell ran. */
+  readonly computed: number | null;
 }
 
 /** A cell deleted since the notebook was opened, which can be brought back. */

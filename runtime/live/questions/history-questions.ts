@@ -29,8 +29,8 @@ export function pastRunAnswer(source: string, kept: readonly Output[] | null, tr
 }
 
 function pastRun(graph: DependenceGraph, run: KeptRun): PastRun {
-  const { exec, cell, count, at, ms, status, restarted, undone } = run;
+  const { exec, cell, count, at, ms, status, restarted, undone, stored } = run;
   const source = undone?.source ?? graph.execution(exec)?.source ?? '';
   const head = source.slice(0, HEAD_CHARACTERS);
-  return { exec, cell, count, at, ms, status, head, restarted };
+  return { exec, cell, count, at, ms, status, head, restarted, computed: stored?.at ?? null };
 }
