@@ -16,6 +16,7 @@ import { openBrowser } from './open-browser.ts';
 import { print, printJson } from './print.ts';
 import { progress } from './progress.ts';
 import { serveFolder } from './serve-folder.ts';
+import { storeText } from './store-choice.ts';
 
 /** Runs the command, until a signal ends the process. */
 export async function openCommand(command: Extract<Command, { type: 'open' }>): Promise<number> {
@@ -37,10 +38,11 @@ export async function openCommand(command: Extract<Command, { type: 'open' }>): 
   // a second server would give a notebook a second kernel
   const other = command.port === null ? findServer(sluiceHome(), folder) : null;
   if (other !== null && (command.joins || other.by === 'mcp')) {
-    if (other.hasTerminals && !command.hasTerminals) {
-      const its = `sluice ${other.by} (process ${other.process}) serves this folder already, with terminals`;
-      throw new SluiceError(`${its}: end it first, or leave out --no-terminal`);
-    }
+    const its = `sluice ${other.by} (process ${other.process}) serves this folder already`;
+    if (other.hasTerminals && !command.hasTerminals)
+      throw new SluiceError(`${its}, with terminals: end it first, or leave out --no-terminal`);
+    if (command.store !== 'setting' && storeText(command.store) !== other.store)
+      throw new SluiceError(`${its}, with another --store: end it first, or leave out --store`);
     const way = relative(other.folder, realpathSync(path)).split(sep).map(encodeURIComponent).join('/');
     showPage(command, other.url.replace('/?', `/${kind}/${way}?`));
     progress(`the server is that of sluice ${other.by} (process ${other.process}), and ends with it`);

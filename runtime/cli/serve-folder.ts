@@ -29,7 +29,7 @@ import { notebookTrials } from './notebook-trials.ts';
 import { progress } from './progress.ts';
 import { replayInCopy } from './replaying.ts';
 import { sessionReader } from './session-reader.ts';
-import { resultWishes, type StoreChoice } from './store-choice.ts';
+import { resultWishes, type StoreChoice, storeText } from './store-choice.ts';
 import { Workplace } from './workplace.ts';
 
 /** Where to listen. */
@@ -158,7 +158,13 @@ export function serveFolder(
         },
         terminals: hasTerminals ? async () => (await openWorkplace(path)).terminals : null,
       });
-      note = noteServer(sluiceHome(), { folder, url: server.url('/'), by, hasTerminals });
+      note = noteServer(sluiceHome(), {
+        folder,
+        url: server.url('/'),
+        by,
+        hasTerminals,
+        store: storeText(store),
+      });
       Workplace.beforeClosing(async () => {
         note?.remove();
         note = null;

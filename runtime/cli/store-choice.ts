@@ -26,6 +26,11 @@ export function storeChoice(given: string | null): StoreChoice {
   return { folder: given === 'on' ? null : resolve(given) };
 }
 
+/** The option `--store` of a choice; without the option `setting`. */
+export function storeText(choice: StoreChoice): string {
+  return typeof choice === 'string' ? choice : (choice.folder ?? 'on');
+}
+
 /** @throws {SluiceError} where kernels cannot have the chosen store. */
 export function mustKeepResults(choice: StoreChoice, options: CommonOptions, isApp: boolean): void {
   if (typeof choice === 'string') return;

@@ -21,6 +21,8 @@ export interface RunningServer {
   readonly open: readonly string[];
   /** Whether its pages get terminals. */
   readonly hasTerminals: boolean;
+  /** Its choice of a store: `setting`, `off`, `on`, or a folder. */
+  readonly store: string;
 }
 
 /** The note of a server of this process. */
@@ -65,7 +67,7 @@ function runningServer(file: string): RunningServer | null {
   try {
     const note = readNote(file);
     if (note === null) return null;
-    const { process: pid, start, folder, url, by, hasTerminals, open } = note;
+    const { process: pid, start, folder, url, by, hasTerminals, store, open } = note;
     if (typeof pid !== 'number' || typeof folder !== 'string' || typeof url !== 'string') return null;
     if (startOf(pid) !== start) {
       rmSync(file, { force: true });
@@ -78,6 +80,7 @@ function runningServer(file: string): RunningServer | null {
       by: by === 'mcp' ? 'mcp' : 'open',
       open: textsOf(open),
       hasTerminals: hasTerminals === true,
+      store: typeof store === 'string' ? store : 'setting',
     };
   } catch {
     return null;

@@ -29,6 +29,14 @@ test('sluice open --join prints the address at the running server, and ends', as
   expect(stderr).toMatch(/the server is that of sluice open/);
 });
 
+test('sluice open refuses to join a server that keeps results in another place', async () => {
+  const { code, stdout, stderr } = await sluice(['open', file, '--no-browser', '--join', '--store', 'on']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(
+    /serves this folder already, with another --store: end it first, or leave out --store/,
+  );
+});
+
 test('while an editor saves the file, the server does not, and nobody sees a conflict', async () => {
   const path = 'sub/a.ipynb';
   const editor = await server.open(path);
