@@ -25,7 +25,7 @@ class Content:
     state of C code that nobody can copy.
     """
 
-    size = 0
+    size: int = 0
     is_opaque = False
 
     def __init__(self, obj: Any) -> None:

@@ -36,6 +36,11 @@ class Doable:
         self.entries = Entries([], {}, {}, False)
         self.bytes = 0
 
+    def let_go(self) -> None:
+        """Hold no old values any more: the run can no longer be undone."""
+        self.why.append("its old values take %d MB" % (self.bytes // 1_000_000))
+        self.names, self.contents, self.bytes = {}, [], 0
+
 
 class Begun:
     """The state before the run in progress."""

@@ -162,6 +162,10 @@ def _leads_on(value: Any) -> bool:
 
 def _not_copied(obj: Any, name: str) -> str:
     kind = type(obj).__name__
-    if memory_in(obj) > 0:
-        return "%s is large, and its text does not show that the cell changes it" % (name or kind)
+    size = memory_in(obj)
+    if size > 0:
+        return "%s has %d MB, too many for a copy before each run" % (
+            name or "a " + kind,
+            size // 1_000_000,
+        )
     return "the cell changed %s, and nobody can copy a %s" % (name or "an object", kind)

@@ -60,17 +60,20 @@ class Memory(Content):
 class Table(Content):
     """The columns and labels of a frame or series of pandas."""
 
-    def __init__(self, obj: Any, is_taken: bool = False) -> None:
-        """`is_taken`: the frame's present blocks themselves are kept, because `put` replaces them."""
+    def __init__(self, obj: Any, manager: Any = None) -> None:
+        """`manager`: that of the kept blocks; None: copies of the frame's blocks are kept."""
         super().__init__(obj)
         # (`copy` of a manager joins blocks, and then they are others than the frame's)
-        self.manager = obj._mgr if is_taken else obj._mgr.apply("copy", deep=True)
+        self.manager = obj._mgr.apply("copy", deep=True) if manager is None else manager
         self.memory = [block.values for block in obj._mgr.blocks]
         self.axes = list(obj._mgr.axes)
         self.names = [tuple(axis.names) for axis in self.axes]
         self.own = {k: v for k, v in vars(obj).items() if k not in _OF_TABLE}
         self.attributes = dict(obj.attrs)
-        self.size = sum(getattr(values, "nbytes", 0) for values in self.memory)
+
+    @property
+    def size(self) -> int:
+        return sum(getattr(values, "nbytes", 0) for values in self.memory)
 
     def is_present(self) -> bool:
         obj, manager = self.obj, self.obj._mgr
@@ -110,7 +113,8 @@ class Table(Content):
         return "a frame has other columns, and views of the old ones may exist"
 
     def replaced(self) -> Content:
-        return Table(self.obj, is_taken=not self._fits())
+        # (`put` replaces the present blocks, if they do not fit)
+        return Table(self.obj, None if self._fits() else self.obj._mgr)
 
     def put(self) -> None:
         obj, array = self.obj, LIBRARIES.ndarray
@@ -138,6 +142,28 @@ class Table(Content):
         obj.attrs.update(self.attributes)
         if "_item_cache" in own:
             own["_item_cache"] = {}
+
+
+class SharedTable(Table):
+    """The columns and labels of a frame that copies memory before it writes (pandas 3): the frame's
+    blocks themselves, which no write through the frame changes while they are held here.
+    """
+
+    def __init__(self, obj: Any) -> None:
+        super().__init__(obj, obj._mgr.apply("copy", deep=False))
+
+    @property
+    def size(self) -> int:
+        """Bytes of memory that the frame itself no longer holds."""
+        present = {id(_memory_of(block.values)) for block in self.obj._mgr.blocks}
+        return sum(
+            getattr(values, "nbytes", 0)
+            for values in self.memory
+            if id(_memory_of(values)) not in present
+        )
+
+    def _fits(self) -> bool:
+        return False
 
 
 class Stream(Content):
@@ -202,7 +228,16 @@ def _is(x: object, y: object) -> bool:
     return x is y or (type(x) in ATOMIC and type(x) is type(y) and (x == y or (x != x and y != y)))
 
 
+def _memory_of(values: Any) -> Any:
+    """The array that owns the memory of an array."""
+    while type(getattr(values, "base", None)) is LIBRARIES.ndarray:
+        values = values.base
+    return values
+
+
 def _same_block(values: Any, kept: Any) -> bool:
+    if values is kept:
+        return True
     array = LIBRARIES.ndarray
     if type(values) is array and type(kept) is array:
         return values.dtype == kept.dtype and same_elements(values, kept)

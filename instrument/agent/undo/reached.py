@@ -17,7 +17,7 @@ from ..objects.classes import is_notebook_class
 from ..objects.libraries import LIBRARIES
 from ..objects.locations import ATOMIC
 from .contents import content_of
-from .library_contents import Table
+from .library_contents import SharedTable, Table, copies_on_write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator
@@ -78,7 +78,7 @@ def reached_by(
     if used is None:
         found.is_complete = False
         return found
-    names, changed = used
+    names, changed, rebuilt = used
     LIBRARIES.fresh()
     pending = [(namespace[name], name) for name in kept_names if name in names]
     seen: dict[int, Any] = {}
@@ -99,11 +99,11 @@ def reached_by(
             if part is namespace:
                 continue
             pending.append((part, root))
-        _take(found, obj, root in changed)
+        _take(found, obj, root in changed, root in rebuilt)
     return found
 
 
-def _take(found: Reached, obj: Any, is_changed: bool) -> None:
+def _take(found: Reached, obj: Any, is_changed: bool, is_rebuilt: bool) -> None:
     """Copy the content of an object, within the limits."""
     kind = type(obj)
     if kind in (tuple, frozenset, types.BuiltinFunctionType):
@@ -117,6 +117,14 @@ def _take(found: Reached, obj: Any, is_changed: bool) -> None:
     if size > 0:
         if size <= found.quick:
             found.quick -= size
+        elif is_rebuilt and type(obj) is LIBRARIES.frame and copies_on_write():
+            content = found.contents[id(obj)] = SharedTable(obj)
+            for values in content.memory:
+                # (only a write through the frame copies its elements)
+                for memory in (values, KINDS.of(type(values)).owner(values)):
+                    found.uncopied[id(memory)] = memory
+                    found.roots.setdefault(id(memory), found.roots[id(obj)])
+            return
         elif is_changed and size <= found.large:
             found.large -= size
         else:
@@ -186,14 +194,18 @@ def _held(items: Collection[Any]) -> Iterator[Any]:
     return (item for item in items if type(item) not in ATOMIC)
 
 
-def names_in(source: str) -> tuple[set[str], set[str]] | None:
-    """The names in a text, and the names of visibly changed objects; None for no Python."""
+def names_in(source: str) -> tuple[set[str], set[str], set[str]] | None:
+    """The names in a text, the names of visibly changed objects, and those among them whose own items
+    and attributes change (`df["a"] = …`), and nothing deeper (`df.loc[0, "a"] = …`); None for no
+    Python.
+    """
     try:
         tree = ast.parse(_plain(source))
     except (SyntaxError, ValueError):
         return None
     names: set[str] = set()
     changed: set[str] = set()
+    deeply: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name):
             names.add(node.id)
@@ -204,6 +216,8 @@ def names_in(source: str) -> tuple[set[str], set[str]] | None:
             node.ctx, ast.Load
         ):
             changed |= _root(node)
+            if not isinstance(node.value, ast.Name) or _is_slice(node):
+                deeply |= _root(node)
         elif isinstance(node, ast.AugAssign):
             changed |= _root(node.target)
         elif isinstance(node, ast.Call):
@@ -213,7 +227,8 @@ def names_in(source: str) -> tuple[set[str], set[str]] | None:
             if not (isinstance(function, ast.Name) and function.id in _QUIET):
                 for argument in node.value.args:
                     changed |= _root(argument)
-    return names, changed
+                    deeply |= _root(argument)
+    return names, changed, changed - deeply
 
 
 def _changed_by(node: ast.Call) -> set[str]:
@@ -229,6 +244,10 @@ def _changed_by(node: ast.Call) -> set[str]:
         if word.arg == "out":
             found |= _root(word.value)
     return found
+
+
+def _is_slice(node: ast.AST) -> bool:
+    return isinstance(node, ast.Subscript) and isinstance(node.slice, (ast.Slice, ast.Tuple))
 
 
 def _root(node: ast.AST) -> set[str]:

@@ -40,6 +40,8 @@ RUNS = 50
 """The most runs that can be undone."""
 BYTES = 256_000_000
 """Bytes of old values and copies that all these runs hold together."""
+LAST_BYTES = 1_000_000_000
+"""Bytes of a last run, which it holds until the next run begins."""
 
 
 class UndoneRuns:
@@ -74,6 +76,9 @@ class UndoneRuns:
     def begin(self, run: Run) -> None:
         """A run begins: take the state before it."""
         self.begun, self.undone = None, []
+        for done in self.runs:
+            if done.bytes > BYTES:
+                done.let_go()
         try:
             self._take(run)
         except Exception:
@@ -122,6 +127,8 @@ class UndoneRuns:
         self._add(done)
 
     def _add(self, done: Doable) -> None:
+        if done.bytes > LAST_BYTES:
+            done.let_go()
         self.runs.append(done)
         while len(self.runs) > RUNS or self._bytes() > BYTES:
             if self.set_aside.groups and len(self.runs) <= RUNS:
@@ -130,7 +137,9 @@ class UndoneRuns:
                 self.set_aside.forgot(self.runs.pop(0))
 
     def _bytes(self) -> int:
-        return sum(each.bytes for each in self.runs) + self.set_aside.bytes
+        # (above: the last run, or one redone)
+        held = sum(each.bytes for each in self.runs if each.bytes <= BYTES)
+        return held + self.set_aside.bytes
 
     # -- undo and redo
     # --------------------------------------------------------------------------------------------
