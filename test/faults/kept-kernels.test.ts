@@ -69,6 +69,34 @@ test('values, dependences and what threads print meanwhile are there', async () 
   expect(kept()).toEqual([]);
 });
 
+test('a run from before is undone, and redone, by the next server; so is a run undone before', async () => {
+  const cells = ['x = [1]\nprint(x)', 'x.append(2)\nprint(x)', 'y = 7\nprint(y)'];
+  writeFileSync(join(folder.path, 'book.ipynb'), notebookText(cells));
+  let server = await attackedServer(folder.path);
+  let line = await server.open('book.ipynb');
+  line.say({ op: 'run-all' });
+  await line.until(() => line.cell('c3').state === 'settled');
+  line.say({ op: 'undo-run', exec: 3 });
+  await line.until(() => shownIn(line, 'c3') === '');
+  await server.kill();
+
+  server = await attackedServer(folder.path);
+  line = await server.join('book.ipynb');
+  await line.until(({ kernel }) => kernel.state === 'idle');
+  expect(['c1', 'c2', 'c3'].map((cell) => line.cell(cell).state)).toEqual(['settled', 'settled', 'unrun']);
+  expect(await line.ask({ ask: 'undo-plan', cell: 'c2' })).toMatchObject({ way: 'undo', exec: 2, why: null });
+  line.say({ op: 'undo-run', exec: 2 });
+  await line.until(() => shownIn(line, 'c2') === '');
+  expect(await line.ask({ ask: 'undo-plan', cell: 'c2' })).toMatchObject({ way: 'redo', exec: 2, why: null });
+  line.say({ op: 'redo-run', exec: 2 });
+  await line.until(() => shownIn(line, 'c2') === '[1, 2]\n');
+  line.say({ op: 'undo-run', exec: 2 });
+  await line.until(() => shownIn(line, 'c2') === '');
+  await line.run('c2');
+  expect(shownIn(line, 'c2')).toBe('[1, 2]\n');
+  await server.stop();
+});
+
 test('the note of a kernel is for its user alone, and goes with it', async () => {
   const server = await attackedServer(folder.path);
   const line = await server.open('book.ipynb');

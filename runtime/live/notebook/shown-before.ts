@@ -46,13 +46,20 @@ export class ShownBefore {
     const inOrder = way === 'undo' ? [...execs].reverse() : execs;
     for (const exec of inOrder) {
       const cell = history.get(exec)?.cell;
-      const shown = this.#shown.get(exec);
-      if (cell === undefined || shown === undefined) continue;
+      if (cell === undefined) continue;
+      const shown = this.#shown.get(exec) ?? this.#ofRunBefore(cell, exec);
       this.#shown.set(exec, this.#now(cell));
       if (shown.isMade) outputs.resume(cell, shown.outputs, shown.count);
       else outputs.forget([cell]);
       cells.showOutputs(cell, shown.outputs, shown.count);
     }
+  }
+
+  /** The outputs of the run before a run that began under an earlier server. */
+  #ofRunBefore(cell: CellId, exec: Exec): Shown {
+    const runs = this.#parts.history.after(0);
+    const run = runs.findLast((each) => each.cell === cell && each.exec < exec && each.undone === undefined);
+    return { outputs: run?.outputs ?? [], count: run?.count ?? null, isMade: run?.foreign === undefined };
   }
 
   #now(cell: CellId): Shown {
