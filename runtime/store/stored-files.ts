@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { chmodSync, copyFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { besideOf } from '../documents/index.ts';
 import { fileDigest } from './found-files.ts';
 import { pathInKey, pathOfKey } from './path-in-key.ts';
 import type { StoreFolder } from './store-folder.ts';
@@ -42,7 +43,7 @@ export async function putFiles(store: StoreFolder, { files }: StoredRun, folder:
   for (const { path: name, sha256, mode } of files) {
     const path = pathOfKey(name, folder);
     if ((await fileDigest(path)) === sha256) continue;
-    const beside = `${path}.${randomUUID()}.tmp`;
+    const beside = besideOf(path);
     try {
       copyFileSync(store.valuePath(sha256), beside);
       // (of the copy: nobody changes it between this look and its new name)
