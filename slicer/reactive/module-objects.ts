@@ -4,11 +4,13 @@
  */
 
 import type { DependenceGraph } from '../graph/dependence-graph.ts';
-import type { CellId, ExecutionRecord } from '../records/execution-record.ts';
+import type { CellId, Exec, ExecutionRecord } from '../records/execution-record.ts';
 import type { Location } from '../records/location.ts';
 
 /** The world location of loads; each field is one load. */
 const MODULES = 'modules';
+/** The world location of repeated loads. */
+const LOADED_AGAIN = 'modules loaded again';
 
 /** Questions to the notebook. */
 export interface ModuleCells {
@@ -22,6 +24,8 @@ export class ModuleObjects {
   readonly #loads = new Map<string, string>();
   /** Cells that have loaded such modules, or changed such objects. */
   readonly #involved = new Set<CellId>();
+  /** By cell, the last execution that has loaded modules again. */
+  readonly #loadedAgain = new Map<CellId, Exec>();
   readonly #graph: DependenceGraph;
   readonly #cells: ModuleCells;
 
@@ -31,7 +35,7 @@ export class ModuleObjects {
   }
 
   /** The graph has recorded an execution. */
-  record({ cell, statements, world }: ExecutionRecord): void {
+  record({ exec, cell, statements, world }: ExecutionRecord): void {
     for (const [object, field] of world?.made ?? []) {
       this.#loads.set(this.#graph.scoped(object), field);
       this.#graph.forEachWriter({ object: MODULES, field }, (index) =>
@@ -39,8 +43,10 @@ export class ModuleObjects {
       );
     }
     if (this.#loads.size === 0) return;
-    const isOne = ({ object }: Location): boolean => this.#loads.has(this.#graph.scoped(object));
-    if (statements.some(({ writes }) => writes.some(isOne))) this.#involved.add(cell);
+    const isWritten = (isOne: (location: Location) => boolean): boolean =>
+      statements.some(({ writes }) => writes.some(isOne));
+    if (isWritten(({ object }) => this.#loads.has(this.#graph.scoped(object)))) this.#involved.add(cell);
+    if (isWritten(({ object }) => object === LOADED_AGAIN)) this.#loadedAgain.set(cell, exec);
   }
 
   /**
@@ -69,9 +75,15 @@ export class ModuleObjects {
     return first ?? null;
   }
 
+  /** Whether a cell has loaded modules again after an execution: an import of a loaded module makes nothing anew. */
+  hasLoadedSince(cell: CellId, exec: Exec): boolean {
+    return (this.#loadedAgain.get(cell) ?? 0) > exec;
+  }
+
   /** The kernel was restarted. */
   clear(): void {
     this.#loads.clear();
     this.#involved.clear();
+    this.#loadedAgain.clear();
   }
 }

@@ -149,7 +149,7 @@ function makersOf(
 
 /**
  * The cell that must load the module of an object again. Null if no module made the object, or this cell has
- * run after the object's last change.
+ * loaded the module after the object's last change.
  */
 function loaderOf(
   settlement: Settlement,
@@ -158,9 +158,11 @@ function loaderOf(
   restored: ReadonlySet<CellId>,
 ): CellId | null {
   const loader = settlement.modules.loaderOf(object, cell);
-  if (loader === null || hasRunSince(settlement, loader, lastChange(settlement, object), restored))
-    return null;
-  return loader;
+  if (loader === null) return null;
+  const changed = lastChange(settlement, object);
+  const { exec } = settlement.execution(loader) ?? {};
+  const isItsOwn = exec === changed && restored.has(loader);
+  return isItsOwn || settlement.modules.hasLoadedSince(loader, changed) ? null : loader;
 }
 
 /** Whether a cell has run after the execution `changed`, or `changed` was its own restoring run. */

@@ -147,7 +147,18 @@ function reachedExecutions(graphs: readonly DependenceGraph[], exec: number, lev
     // at cell level, a need for one statement is a need for the whole cell
     return level === 'statement' ? next : next.flatMap((key) => statementsOf(graphs, execOf(key)));
   });
-  return new Set([...statements].map(execOf));
+  return new Set([...statements, ...[...statements].flatMap((key) => holdersOf(graphs, key))].map(execOf));
+}
+
+/** The statements whose values contain objects written by a statement: their results change, although they read nothing else. */
+function holdersOf(graphs: readonly DependenceGraph[], key: string): string[] {
+  const found: string[] = [];
+  for (const graph of graphs) {
+    if (!graph.graph.hasNode(key)) continue;
+    const { index } = graph.graph.getNodeAttributes(key);
+    graph.valueLinks.forEachUser(index, (holder) => found.push(graph.key(holder)));
+  }
+  return found;
 }
 
 /** The statements of an execution in any of the sessions; `-1` stands for an untraced one. */

@@ -35,7 +35,9 @@ def located_item(probes, obj, owner, key):
         return (GLOBALS, [key if type(key) is str else WHOLE], False)
     tokens = recorder.tokens
     if tokens.is_alias(obj):
-        return (tokens.of(obj), [attribute_field(key) if type(key) is str else WHOLE], False)
+        if type(key) is not str:
+            return (tokens.of(obj), [WHOLE], False)
+        return (tokens.of(obj), [attribute_field(key)], key not in obj)
     if owner is not obj and home(type(obj)) == "pandas.core.indexing":
         fields, new = indexer_fields(obj, key)
         if by_position(obj):

@@ -10,6 +10,7 @@ from ..kinds.tensors import is_tensor
 from ..objects.attributes import home, own_dict, static
 from ..objects.classes import keeps_attributes_only
 from ..objects.locations import STRUCTURE, WHOLE
+from ..record.new_attributes import note_new_attribute
 from ..record.put_back import note_replaced
 from ..world.library_state import has_instances, is_global_of_package, is_module_object
 from .accesses import is_of_shell, is_traced, load_attribute
@@ -122,8 +123,10 @@ def store_attribute(probes, obj, name, deletes, augments):
         if augments:
             _augment_attribute(probes, obj, name)
         if sets_plainly(type(obj)):
-            note_replaced(recorder.current, tokens.of(obj), "a:" + name, obj, name)
-            recorder.write(tokens.of(obj), "a:" + name)
+            token = tokens.of(obj)
+            note_replaced(recorder.current, token, "a:" + name, obj, name)
+            recorder.write(token, "a:" + name)
+            note_new_attribute(recorder, token, obj, name)
         else:
             # which may refuse to
             recorder.mutate(tokens.of(obj), "a:" + name)
@@ -236,6 +239,7 @@ def _write_fields(probes, obj, owner, name, deletes):
         else:
             note_replaced(recorder.current, token, field, obj, name)
             recorder.write(token, field)
+            note_new_attribute(recorder, token, obj, name)
     probes.applied.mutate_manager(owner)
     if deletes:
         recorder.mutate(token, STRUCTURE)
