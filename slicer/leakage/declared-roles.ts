@@ -76,6 +76,20 @@ function givesOneValue({ self, name, passed, returned }: TrackedCall): boolean {
   return values.length > 0 && values.every(isOne);
 }
 
+/** Whether a function goes across several arrays, row by row: `np.mean([guesses, others], axis=0)`. */
+function isAcrossArrays({ path, passed, node }: TrackedCall, { known }: Tracked, here: Here): boolean {
+  const [arrays, ...more] = passed;
+  if (arrays === undefined || !/^numpy\.\w+$/.test(path ?? '')) return false;
+  const isFirst = more.some(
+    ({ keyword, value }, i) => (keyword === 'axis' || (keyword === null && i === 0)) && isZero(value),
+  );
+  if (!isFirst || !arrays.value.every(({ kind }) => CONTAINER.test(kind ?? ''))) return false;
+  // (a list by a loop over data may hold their rows one by one)
+  return /\(\s*[[(](?!.*\bfor\b)/.test(here.textOf(node)) || known.of(arrays.value).predicted.length > 0;
+}
+
+const isZero = (value: Value): boolean => value.length > 0 && value.every(({ constant }) => constant === 0);
+
 /** Applies the roles of a call; returns its result with facts. */
 export function applyRoles(
   { call, roles, bound, inputs, again }: RoleCall,
@@ -91,8 +105,12 @@ export function applyRoles(
   const site = { run: here.cell, at: here.at };
   const self = call.self;
   const summarises = self !== null && givesOneValue(call);
+  const isAcross = isAcrossArrays(call, tracked, here);
   const role = (name: CallRole['role']) =>
-    roles.filter((each) => (summarises && each.role === 'rowwise' ? 'groups' : each.role) === name);
+    roles.filter(({ role }) => {
+      if (summarises && role === 'rowwise') return name === 'groups';
+      return (isAcross && role === 'learns' ? 'rowwise' : role) === name;
+    });
   const [split] = role('splits');
   const [fit] = role('fits');
   const crosses = split !== undefined && fit !== undefined;
