@@ -19,7 +19,7 @@ import { siteKey } from './path-steps.ts';
 import type { RoleUse, Tracked } from './role-use.ts';
 import { type Learned, type RowStep, type Site, singleRows } from './rows.ts';
 import { score } from './scoring-roles.ts';
-import { labelled, learn, train } from './training-roles.ts';
+import { labelled, learn, train, trainingData } from './training-roles.ts';
 
 /** A call with its roles. */
 export interface RoleCall {
@@ -150,7 +150,7 @@ export function applyRoles(
     const told = { ...labelled(fit.places, use), neighbours: null, stacked: [] };
     const how = { site, what: call.name, loops: here.loops, ...told, prepares: false, ordered };
     const chosen = joinAll([...call.passed.map(({ value }) => known.of(value)), before]);
-    const score = models.crossValidate(dataOf(fit), how, chosen, here);
+    const score = models.crossValidate(trainingData(fit.places, use), how, chosen, here);
     known.add(model, { ...NOTHING, scored: [score] });
     // (a search keeps its scores itself)
     if (self === null) out = join(out, { ...NOTHING, scored: [score] });
