@@ -43,7 +43,7 @@ export class Choices {
   /** Notes a value bound because of scores: the scores have chosen it. */
   bound(value: Value, name: Range, here: Here): Value {
     const deciding = this.#deciding;
-    if (deciding.length > 0) this.#models.keepBest(this.#known.of(value), deciding);
+    if (deciding.length > 0) this.#models.best.keep(this.#known.of(value), deciding);
     return this.chosen(value, deciding, name, here);
   }
 

@@ -27,9 +27,14 @@ export function stacked(
     return here.loops === 0 && others.includes(rows) && step.type === 'source' && step.name !== '';
   };
   const inOthers = (isMeant: (rows: Rows, others: readonly Rows[]) => boolean): readonly Rows[] =>
-    parts.flatMap((part, i) =>
-      part.filter((rows) => parts.some((others, j) => i !== j && isMeant(rows, others))),
-    );
+    parts.flatMap((part, i) => {
+      // (tables that got columns of one third table share its rows, and have rows of their own)
+      const isCopy = parts.some(
+        (others, j) => i !== j && part.every((rows) => isAmong(rows, others) || isTwice(rows, others)),
+      );
+      if (!isCopy) return [];
+      return part.filter((rows) => parts.some((others, j) => i !== j && isMeant(rows, others)));
+    });
   const [among, twice] = [inOthers(isAmong), inOthers(isTwice)];
   const rearranged = merge(out.rearranged, [siteKey(site)]);
   if (among.length + twice.length === 0) return { ...out, rearranged };

@@ -19,7 +19,7 @@ import { siteKey } from './path-steps.ts';
 import type { RoleUse, Tracked } from './role-use.ts';
 import { type Learned, type RowStep, type Site, singleRows } from './rows.ts';
 import { score } from './scoring-roles.ts';
-import { labelled, learn, train } from './training-roles.ts';
+import { labelled, learn, train, trainingData } from './training-roles.ts';
 
 /** A call with its roles. */
 export interface RoleCall {
@@ -76,6 +76,20 @@ function givesOneValue({ self, name, passed, returned }: TrackedCall): boolean {
   return values.length > 0 && values.every(isOne);
 }
 
+/** Whether a function goes across several arrays, row by row: `np.mean([guesses, others], axis=0)`. */
+function isAcrossArrays({ path, passed, node }: TrackedCall, { known }: Tracked, here: Here): boolean {
+  const [arrays, ...more] = passed;
+  if (arrays === undefined || !/^numpy\.\w+$/.test(path ?? '')) return false;
+  const isFirst = more.some(
+    ({ keyword, value }, i) => (keyword === 'axis' || (keyword === null && i === 0)) && isZero(value),
+  );
+  if (!isFirst || !arrays.value.every(({ kind }) => CONTAINER.test(kind ?? ''))) return false;
+  // (a list by a loop over data may hold their rows one by one)
+  return /\(\s*[[(](?!.*\bfor\b)/.test(here.textOf(node)) || known.of(arrays.value).predicted.length > 0;
+}
+
+const isZero = (value: Value): boolean => value.length > 0 && value.every(({ constant }) => constant === 0);
+
 /** Applies the roles of a call; returns its result with facts. */
 export function applyRoles(
   { call, roles, bound, inputs, again }: RoleCall,
@@ -91,8 +105,12 @@ export function applyRoles(
   const site = { run: here.cell, at: here.at };
   const self = call.self;
   const summarises = self !== null && givesOneValue(call);
+  const isAcross = isAcrossArrays(call, tracked, here);
   const role = (name: CallRole['role']) =>
-    roles.filter((each) => (summarises && each.role === 'rowwise' ? 'groups' : each.role) === name);
+    roles.filter(({ role }) => {
+      if (summarises && role === 'rowwise') return name === 'groups';
+      return (isAcross && role === 'learns' ? 'rowwise' : role) === name;
+    });
   const [split] = role('splits');
   const [fit] = role('fits');
   const crosses = split !== undefined && fit !== undefined;
@@ -132,7 +150,7 @@ export function applyRoles(
     const told = { ...labelled(fit.places, use), neighbours: null, stacked: [] };
     const how = { site, what: call.name, loops: here.loops, ...told, prepares: false, ordered };
     const chosen = joinAll([...call.passed.map(({ value }) => known.of(value)), before]);
-    const score = models.crossValidate(dataOf(fit), how, chosen, here);
+    const score = models.crossValidate(trainingData(fit.places, use), how, chosen, here);
     known.add(model, { ...NOTHING, scored: [score] });
     // (a search keeps its scores itself)
     if (self === null) out = join(out, { ...NOTHING, scored: [score] });

@@ -3,9 +3,10 @@
  * a cross-validation.
  */
 import type { AbstractObject, Here, Trail, Value } from '../static/index.ts';
+import { BestScores } from './best-scores.ts';
 import { type Facts, type Fit, merge, NOTHING, type Parts, type Score } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
-import type { Learned, Rows, Site } from './rows.ts';
+import type { Learned, Site } from './rows.ts';
 
 /** A training without a known label. */
 export const UNLABELLED = {
@@ -22,8 +23,7 @@ export const UNLABELLED = {
 export class Models {
   /** Each application or judgement of a model, in order. */
   readonly scores: Score[] = [];
-  /** Scores in loops of which the best is kept as a result. */
-  readonly best = new Set<Score>();
+  readonly best: BestScores;
   /** The models that are trained in loops, with the number of loops around the training. */
   readonly #inLoops = new Map<AbstractObject, number>();
   readonly #known: KnownFacts;
@@ -32,6 +32,7 @@ export class Models {
   constructor(known: KnownFacts, trail: Trail) {
     this.#known = known;
     this.#trail = trail;
+    this.best = new BestScores(trail);
   }
 
   /** Trains models on data. */
@@ -79,26 +80,12 @@ export class Models {
     return noted;
   }
 
-  /** Notes a value that these scores decided about; if the value is one of them, the best is kept. */
-  keepBest({ scored }: Facts, deciding: readonly Score[]): void {
-    for (const score of scored)
-      if (score.loops > 0 && deciding.includes(score)) this.#trail.add(this.best, score);
-  }
-
-  /** Notes that the best of these scores is taken: one choice, for which the last score on the same rows stands. */
-  takeBest({ scored, rows }: Facts): void {
-    const groups = new Map<Rows | undefined, Score[]>();
-    for (const score of scored) {
-      const key = score.data.rows[0];
-      groups.set(key, [...(groups.get(key) ?? []), score]);
-    }
-    for (const group of groups.values()) {
-      const last = group.findLast(({ loops }) => loops > 0) ?? group.at(-1)!;
-      // (guesses of a chosen model are no scores)
-      const areGuesses = group.some(({ data }) => data.rows.some((each) => rows.includes(each)));
-      const areSeveral = !areGuesses && new Set(group.flatMap(({ fits }) => fits)).size > 1;
-      if (last.loops > 0 || areSeveral) this.#trail.add(this.best, last);
-    }
+  /** The scores that a model tells of its training (`best_score`): they judge it on the rows that stopped the training. */
+  judgeOnStop({ fits }: Facts, site: Site, what: string, here: Here): Facts {
+    const stops = this.scores.filter((each) => each.steers && each.fits.some((fit) => fits.includes(fit)));
+    if (stops.length === 0) return NOTHING;
+    const told = stops.map(({ data }) => this.record({ fits, data, site, what, chosenBy: [] }, here));
+    return { ...NOTHING, scored: told };
   }
 
   /** Notes that predictions are compared with the truth. */

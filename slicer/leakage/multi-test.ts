@@ -163,13 +163,15 @@ function isAppliedElsewhere(rows: Rows, kept: Score, all: readonly Score[]): boo
   });
 }
 
-/** Whether rows apart from these, and from the training rows, test the same model later: these are for validation. */
+/** Whether rows apart from these, and from the training rows, test a model later: these are for validation. */
 function isTestedApart(rows: Rows, last: Score, all: readonly Score[]): boolean {
   return all.slice(all.indexOf(last) + 1).some(({ data, fits, judged, watched }) => {
-    const isApart = data.rows.length > 0 && data.rows.every((other) => meet(rows, other).how === 'apart');
+    if (!judged || watched || data.rows.length === 0) return false;
+    const isApart = data.rows.every((other) => meet(rows, other).how === 'apart');
     const isSame = fits.some((fit) => last.fits.includes(fit));
     const isOfTraining = fits.some((fit) => meetAll(fit.data.rows, data.rows)?.how === 'same');
-    return judged && !watched && isApart && isSame && !isOfTraining;
+    // (folds of the training rows choose, and test nothing)
+    return isApart && !isOfTraining && (isSame || !(fits.some(({ fold }) => fold) || data.rows.some(isFold)));
   });
 }
 

@@ -32,7 +32,7 @@ import { type Facts, join, joinAll, merge, NOTHING, type Score } from './facts.t
 import { meansNamed } from './group-means.ts';
 import { CONTAINER, KnownFacts } from './known-facts.ts';
 import { Models } from './models.ts';
-import { ranks, takesBest } from './rankings.ts';
+import { ranks } from './rankings.ts';
 import type { Tracked } from './role-use.ts';
 import { RowOrigins } from './row-origins.ts';
 import { undeclaredFacts } from './undeclared-calls.ts';
@@ -65,7 +65,7 @@ export class RowTracker implements Domain {
 
   /** The scores of which the best is kept as a result. */
   get best(): ReadonlySet<Score> {
-    return this.#tracked.models.best;
+    return this.#tracked.models.best.best;
   }
 
   // derived values
@@ -74,7 +74,9 @@ export class RowTracker implements Domain {
     if (how.type === 'item') {
       const facts = this.#known.of(from.flat());
       const isEnd = /^\[\s*(?:0|-1)\b/.test(here.textOf({ from: how.object.to, to: node.to }).trim());
-      if (facts.ranked && isEnd) this.#tracked.models.takeBest(facts);
+      const { best } = this.#tracked.models;
+      if (facts.ranked && isEnd) best.take(facts);
+      best.lookUp(facts, joinAll(how.index.map((value) => this.#known.of(value))));
     }
     const inputs = new Set(from.flat());
     if (how.type === 'element' || how.type === 'unpacked' || how.type === 'item') {
@@ -88,6 +90,10 @@ export class RowTracker implements Domain {
         for (const each of object.fields.get(`.${how.name}`) ?? []) inputs.add(each);
       }
     }
+    if (how.type === 'attribute' && /^best_score_?$/.test(how.name)) {
+      const told = this.#toldByTraining(from.flat(), how.name, node, here);
+      if (told !== NOTHING) return this.#known.give(result, told, new Set(), node, here);
+    }
     const isNew = (object: AbstractObject) => !inputs.has(object) || this.#isPart(object, from, how);
     if (!result.some(isNew)) {
       const index = how.type === 'item' ? joinAll(how.index.map((value) => this.#known.of(value))) : NOTHING;
@@ -96,6 +102,10 @@ export class RowTracker implements Domain {
     for (const object of result) if (isNew(object)) inputs.delete(object);
     const facts = derivedFacts(node, result, from, how, this.#known, here);
     return this.#known.give(result, facts, inputs, node, here);
+  }
+
+  #toldByTraining(model: Value, name: string, at: Range, here: Here): Facts {
+    return this.#tracked.models.judgeOnStop(this.#known.of(model), { run: here.cell, at }, name, here);
   }
 
   /** Whether a number, which is one atom with others, is new: a part of divided numbers, or a sum (`n += x`). */
@@ -246,11 +256,12 @@ export class RowTracker implements Domain {
     // a state of the model is kept because of scores
     const models = [...inputs].filter((object) => this.#known.get(object).fits.length > 0);
     this.#choices.used(models, here);
-    if (takesBest(call, self !== null && this.#known.of(self).ranked)) {
-      this.#tracked.models.takeBest(this.#known.of([...inputs, ...call.returned]));
-    }
+    const isRanked = self !== null && this.#known.of(self).ranked;
+    this.#tracked.models.best.called(call, isRanked, this.#known.of([...inputs, ...call.returned]));
     if (spec === null) {
-      const facts = { ...undeclaredFacts(call, here, this.#tracked), columns: undefined };
+      const isTold = call.name === 'get_best_score';
+      const told = isTold ? this.#toldByTraining(self ?? [], call.name, call.node, here) : NOTHING;
+      const facts = { ...join(undeclaredFacts(call, here, this.#tracked), told), columns: undefined };
       this.#keep(call);
       // an unknown function, or method
       if (call.path === null) this.#forgetColumns([...inputs]);

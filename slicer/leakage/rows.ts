@@ -220,10 +220,15 @@ export function meetAll(
   const isWhole = (rows: Rows) =>
     trained.some(({ step, parent }) => step.type === 'split' && (parent?.way().includes(rows) ?? false));
   const parts = trained.filter((rows) => !isWhole(rows));
-  const met = judged.flatMap((row) => {
-    const all = parts.map((other) => meet(other, row));
+  const pairs = judged.flatMap((row) => {
+    const all = parts.map((other) => ({ row, isEqual: other === row, ...meet(other, row) }));
     const apart = all.some(({ how }) => how === 'apart');
     return all.filter(({ how }) => !(apart && (how === 'likely' || how === 'unknown')));
+  });
+  // a table, undivided, in which both sides have looked up columns
+  const divided = new Set(pairs.flatMap(({ row, how }) => (how === 'apart' ? [row.way()[0]] : [])));
+  const met = pairs.filter(({ row, isEqual }) => {
+    return !isEqual || divided.size === 0 || divided.has(row.way()[0]);
   });
   return met.sort((a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how))[0] ?? null;
 }

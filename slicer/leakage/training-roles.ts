@@ -3,7 +3,7 @@ import type { CompiledPlace } from '../effects/index.ts';
 import type { CallRole, TrackedCall, Value } from '../static/index.ts';
 import { laterFeature, neighboursOf, OTHER_ROWS, shownLabel } from './columns.ts';
 import { FRAME, SERIES } from './derived-facts.ts';
-import { type Facts, type Fit, join, type Made, merge, NOTHING, type Prediction } from './facts.ts';
+import { type Facts, type Fit, join, joinAll, type Made, merge, NOTHING, type Prediction } from './facts.ts';
 import { meansBy } from './group-means.ts';
 import { UNLABELLED } from './models.ts';
 import type { RoleUse } from './role-use.ts';
@@ -41,9 +41,8 @@ export function learn(use: RoleUse): Facts {
 export function train({ places }: CallRole, use: RoleUse): void {
   const { at, site, tracked, here } = use;
   if (places.every((place) => at(place).length === 0)) return;
-  const { known, origins, models } = tracked;
-  let data = NOTHING;
-  for (const place of places) data = join(data, origins.dataAt(at(place), site));
+  const { known, models } = tracked;
+  const data = trainingData(places, use);
   const learned = learnedFrom(use, data, null, places);
   // settings of the training may be chosen by scores: the number of epochs
   let { scored } = data;
@@ -55,6 +54,22 @@ export function train({ places }: CallRole, use: RoleUse): void {
     ...labelled(places, use),
     prepares: false,
   });
+}
+
+/** The features and labels of a training, with what was learned for the features. */
+export function trainingData(places: readonly CompiledPlace[], { at, site, tracked }: RoleUse): Facts {
+  const given = places.map((place) => tracked.origins.dataAt(at(place), site));
+  const data = joinAll(given);
+  return { ...data, learned: data.learned.filter((each) => !definesLabel(each, given)) };
+}
+
+/**
+ * Whether something learned only says what the label means (`y = price > price.mean()`, clusters): the task is so. A scaled
+ * label has other numbers by it.
+ */
+function definesLabel(learned: Learned, [features, ...labels]: readonly Facts[]): boolean {
+  if (features === undefined || features.learned.includes(learned)) return false;
+  return labels.length > 0 && !/\.fit(?:_transform)?$|^scale$/.test(learned.what);
 }
 
 /** The features and the label of a training, and the features that tell the label. */
