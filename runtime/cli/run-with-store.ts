@@ -65,7 +65,7 @@ export function sessionWithStore(
   };
   const sources = cells.map(({ source }) => source);
   const session = new SessionWithStore(
-    movedKernel(asked, originOf(store, path)),
+    movedKernel(asked, originOf(store, path), store.isShared),
     store,
     wishes,
     realpathSync(dirname(path)),
@@ -82,7 +82,11 @@ export function reactiveStore(
   { from }: StoreOptions,
   path: string,
 ): ReactiveStore {
-  const asked = movedKernel({ ask: kernel.questions.store.bind(kernel.questions) }, originOf(store, path));
+  const asked = movedKernel(
+    { ask: kernel.questions.store.bind(kernel.questions) },
+    originOf(store, path),
+    store.isShared,
+  );
   return new ReactiveStore(asked, store, { from }, realpathSync(dirname(path)));
 }
 
@@ -92,14 +96,16 @@ export function mustHaveStore(kernel: TracedKernel, options: CommonOptions): voi
     throw new SluiceError('--resume and --store need a Python kernel of this machine, with --trace on');
 }
 
-/** When a stored run was computed, and how long it took. */
+/** When a stored run was computed, and how long it took. `author`: the key of somebody else who computed it. */
 export interface Restoration {
   readonly computed: string;
   readonly seconds: number;
+  readonly author?: string;
 }
 
-export function restoration({ at, ms }: StoredRun): Restoration {
-  return { computed: new Date(at).toISOString(), seconds: Math.round(ms) / 1000 };
+export function restoration({ at, ms, author }: StoredRun): Restoration {
+  const found = { computed: new Date(at).toISOString(), seconds: Math.round(ms) / 1000 };
+  return author === undefined ? found : { ...found, author };
 }
 
 /** The notebook with a note in the metadata of its restored cells, and in no other cell. */
@@ -119,8 +125,9 @@ export function withRestorations(notebook: Notebook, restored: ReadonlyMap<strin
 
 /** The restored cells by their numbers, with the time that they took when they ran. */
 export function restoredText(cells: readonly (readonly [number: number, at: Restoration])[]): string {
-  const parts = cells.map(
-    ([number, { computed, seconds }]) => `cell ${number} (${seconds.toFixed(1)} s, ${computed})`,
-  );
+  const parts = cells.map(([number, { computed, seconds, author }]) => {
+    const by = author === undefined ? '' : `, by ${author}`;
+    return `cell ${number} (${seconds.toFixed(1)} s, ${computed}${by})`;
+  });
   return `restored ${parts.join(', ')}`;
 }

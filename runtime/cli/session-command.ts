@@ -5,7 +5,7 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { checkJson, findPackageRoot, list, object, text } from '../../instrument/index.ts';
 import { sessionLogOf } from '../live/index.ts';
-import { chooseInterpreter, openSignature, signerOf } from '../python/index.ts';
+import { chooseInterpreter, ownFingerprint } from '../python/index.ts';
 import {
   type FoundSession,
   findSession,
@@ -43,7 +43,7 @@ async function save({ notebook, file, byKeys, json }: Save, store: StoreFolder):
     );
   const log = sessionLogOf(notebook);
   const { runs, leftOut, bytes } = await saveSession({ store, notebook, log, report, byKeys }, file);
-  const key = signerOf('', openSignature(''));
+  const key = ownFingerprint();
   if (json) printJson({ type: 'saved', runs, leftOut, bytes, key });
   else {
     const rest = leftOut > 0 ? `, ${leftOut} left out` : '';

@@ -1,7 +1,15 @@
 /** `sluice store`: shows, checks and removes stored runs. */
 
 import { type CodeCell, readNotebook } from '../documents/index.ts';
-import { type CellReport, checkStore, collectStore, reportName, type StoreFolder } from '../store/index.ts';
+import { ownFingerprint } from '../python/index.ts';
+import {
+  type CellReport,
+  checkStore,
+  collectStore,
+  reportName,
+  type StoreFolder,
+  trustKey,
+} from '../store/index.ts';
 import { counted, SluiceError } from '../words/index.ts';
 import { print, printJson } from './print.ts';
 import { restoration } from './run-with-store.ts';
@@ -29,6 +37,11 @@ export async function storeCommand({ action, folder, json }: StoreCommand): Prom
       else print(`removed ${counted(removed, 'run')}`);
       return 0;
     }
+    case 'share':
+      return share(store, json);
+    case 'trust':
+    case 'distrust':
+      return trust(action.key, action.type === 'trust', json);
     case 'clear':
       store.clear();
       if (json) printJson({ type: 'clear' });
@@ -41,11 +54,29 @@ function list(store: StoreFolder, json: boolean): number {
   const found = store.all();
   for (const { run, bytes } of found) {
     if (run === null) continue;
-    const { computed, seconds } = restoration(run);
-    if (json) printJson({ type: 'run', key: run.key, title: run.title, computed, seconds, bytes });
-    else print(`${computed}  ${seconds.toFixed(1)} s  ${(bytes / 1e6).toFixed(1)} MB  ${run.title}`);
+    const { computed, seconds, author } = restoration(run);
+    if (json) printJson({ type: 'run', key: run.key, title: run.title, computed, seconds, bytes, author });
+    else {
+      const by = author === undefined ? '' : `  by ${author}`;
+      print(`${computed}  ${seconds.toFixed(1)} s  ${(bytes / 1e6).toFixed(1)} MB  ${run.title}${by}`);
+    }
   }
   if (!json) print(`${counted(found.length, 'run')} in ${store.path}`);
+  return 0;
+}
+
+function share(store: StoreFolder, json: boolean): number {
+  store.share();
+  const key = ownFingerprint();
+  if (json) printJson({ type: 'share', folder: store.path, key });
+  else print(`${store.path} is a place of several people; your key is ${key}`);
+  return 0;
+}
+
+function trust(key: string, trusted: boolean, json: boolean): number {
+  trustKey(key, trusted);
+  if (json) printJson({ type: 'trust', key, trusted });
+  else print(trusted ? `results of ${key} count as your own` : `results of ${key} count as those of others`);
   return 0;
 }
 

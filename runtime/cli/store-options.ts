@@ -16,7 +16,9 @@ export interface StoreCommand {
 }
 
 type StoreAction =
-  | { readonly type: 'ls' | 'verify' | 'clear' }
+  | { readonly type: 'ls' | 'verify' | 'clear' | 'share' }
+  /** `key`: the fingerprint of a key, whose results count as this person's own. */
+  | { readonly type: 'trust' | 'distrust'; readonly key: string }
   | ({ readonly type: 'rerun' } & Rerun)
   | { readonly type: 'why'; readonly path: string; readonly cell: number }
   /** `bytes`: the limit of all values; null: that of the store. */
@@ -53,8 +55,17 @@ function actionOf(values: Values, [name, path, ...rest]: readonly string[]): Sto
   if (cell !== null) throw new SluiceError('--cell belongs to sluice store why');
   if (name === 'limit' && rest.length === 0)
     return { type: 'limit', bytes: path === undefined ? null : GIGABYTE * positive('limit', path) };
-  if (name !== 'ls' && name !== 'verify' && name !== 'gc' && name !== 'clear')
-    throw new SluiceError('sluice store needs ls, why, verify, limit, gc or clear; see: sluice help store');
+  if (name === 'trust' || name === 'distrust') {
+    if (path === undefined || rest.length > 0)
+      throw new SluiceError(`sluice store ${name} needs a key; see: sluice help store`);
+    return { type: name, key: path };
+  }
+  if (name === 'share' && text(values, 'store') === null)
+    throw new SluiceError('sluice store share needs --store FOLDER');
+  if (name !== 'ls' && name !== 'verify' && name !== 'gc' && name !== 'clear' && name !== 'share')
+    throw new SluiceError(
+      'sluice store needs ls, why, verify, limit, gc, clear, share, trust or distrust; see: sluice help store',
+    );
   if (path !== undefined) throw new SluiceError(`sluice store ${name} takes no ${path}`);
   if (name !== 'gc') return { type: name };
   return { type: 'gc', bytes: limit === null ? null : GIGABYTE * positive('limit', limit) };
@@ -84,7 +95,9 @@ export const STORE = {
        sluice store verify [FILE.ipynb --rerun [--share 0.1]]
        sluice store limit [GB]
        sluice store gc [--limit GB]
-       sluice store clear`,
+       sluice store clear
+       sluice store share --store FOLDER
+       sluice store trust|distrust KEY`,
     does: 'the results that sluice run --resume takes in place of runs',
     more: `  ls                  the stored runs: when, how long, how many bytes
   why FILE --cell N   what the last run with a store did about a cell, and why
@@ -94,6 +107,9 @@ export const STORE = {
   limit [GB]          show or set the most that the store may hold (5 GB at first); each run with the store keeps to it
   gc                  remove damaged runs, and above the limit those that save the least time for each byte
   clear               remove everything
+  share               make a folder a place for the people of its group. Each of them takes results of the others whose reading
+                      runs no code: numbers, texts, lists, arrays, frames
+  trust KEY           take all results of a key in shared places as your own, also those whose reading runs code of its owner
   --store FOLDER      the folder of the store (default: in Sluice's own folder)
   --json              JSON lines
 

@@ -19,7 +19,7 @@ export {
 } from './kernel-interpreter.ts';
 export { type NotebookSignatures, notebookSignatures } from './notebook-signatures.ts';
 export { isPersonalSignature, personalSignature } from './personal-key.ts';
-export { type OpenSignature, openSignature, signerOf } from './personal-key-pair.ts';
+export { type OpenSignature, openSignature, ownFingerprint, signerOf } from './personal-key-pair.ts';
 export {
   ensurePrivatePython,
   ensureServerPython,

@@ -14,13 +14,16 @@ export interface OpenSignature {
 
 /** Signs a text as this person. */
 export function openSignature(text: string): OpenSignature {
-  const seed = personalSecret('public signatures\n');
-  const secret = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
-  const key = createPublicKey(secret).export({ format: 'der', type: 'spki' });
+  const secret = ownSecret();
   return {
-    key: key.toString('base64url'),
+    key: publicBytes(secret).toString('base64url'),
     signature: sign(null, Buffer.from(text), secret).toString('base64url'),
   };
+}
+
+/** The fingerprint of this person's key. */
+export function ownFingerprint(): string {
+  return fingerprintOf(publicBytes(ownSecret()));
 }
 
 /** The fingerprint of the key that signed a text; null if the signature is not of this text. */
@@ -30,9 +33,22 @@ export function signerOf(text: string, { key, signature }: OpenSignature): strin
     const checked: KeyObject = createPublicKey({ key: bytes, format: 'der', type: 'spki' });
     if (checked.asymmetricKeyType !== 'ed25519') return null;
     return verify(null, Buffer.from(text), checked, Buffer.from(signature, 'base64url'))
-      ? createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+      ? fingerprintOf(bytes)
       : null;
   } catch {
     return null;
   }
+}
+
+function ownSecret(): KeyObject {
+  const seed = personalSecret('public signatures\n');
+  return createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' });
+}
+
+function publicBytes(secret: KeyObject): Buffer {
+  return createPublicKey(secret).export({ format: 'der', type: 'spki' });
+}
+
+function fingerprintOf(key: Buffer): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 32);
 }

@@ -23,7 +23,9 @@ export async function checkStore(
     for (const found of store.all()) {
       const { run } = found;
       const reason =
-        run === null ? 'this person did not write it, or it is damaged' : await whyBad(store, run, checkers);
+        run === null
+          ? 'it is damaged, or of somebody who may not write here'
+          : await whyBad(store, run, checkers);
       if (reason === null) good += 1;
       else {
         bad.push({ title: run?.title ?? found.path, reason });
@@ -38,11 +40,18 @@ export async function checkStore(
 
 async function whyBad(
   store: StoreFolder,
-  { python, path, values, files }: StoredRun,
+  { python, path, values, files, author }: StoredRun,
   checkers: Map<string, ValuesChecker>,
 ): Promise<string | null> {
   for (const { sha256, path: written } of files)
     if ((await fileDigest(store.valuePath(sha256))) !== sha256) return `the content of ${written} is damaged`;
+  if (author !== undefined) {
+    // (the interpreter that it names may be any program)
+    for (const { sha256, names } of values)
+      if ((await fileDigest(store.valuePath(sha256))) !== sha256)
+        return `the file of ${names.join(', ')} is damaged`;
+    return null;
+  }
   const key = JSON.stringify([python, path]);
   const checker = checkers.get(key) ?? new ValuesChecker(python, path, tmpdir());
   checkers.set(key, checker);

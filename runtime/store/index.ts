@@ -34,4 +34,5 @@ export {
 export type { AskedKernel, Place } from './store-answers.ts';
 export { type FoundRun, StoreFolder } from './store-folder.ts';
 export type { StoredRun } from './stored-run.ts';
+export { trustKey } from './trusted-keys.ts';
 export { waitingRuns } from './waiting-runs.ts';

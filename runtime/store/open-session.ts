@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkJson, list } from '../../instrument/index.ts';
-import { openSignature, signerOf } from '../python/index.ts';
+import { ownFingerprint, signerOf } from '../python/index.ts';
 import { messageOf, SluiceError } from '../words/index.ts';
 import { pathOfKey } from './path-in-key.ts';
 import { CELL_REPORT, type CellReport } from './run-report.ts';
@@ -69,8 +69,7 @@ function checkedSession(archive: SessionArchive): FoundSession {
       throw new Error(`${name} is not as it was saved`);
   }
   if (members[NOTEBOOK] === undefined) throw new Error('it has no notebook');
-  const own = openSignature('');
-  return { archive, contents: contents.value, signer, isOwn: signer === signerOf('', own) };
+  return { archive, contents: contents.value, signer, isOwn: signer === ownFingerprint() };
 }
 
 /** Writes the notebook and the list of packages into a new folder; with `log`, also the log there. Gives the notebook's path. */

@@ -167,7 +167,8 @@ export class ReactiveStore {
     let missed: string | null = null;
     if (mayRestore && isAsLeft && ![...sources].some(needsWholeSession)) {
       const inputs = this.#inputs(state, place);
-      const found = await lookUp(this.#store, state, inputs, due.source, async () => settings, isForLive);
+      const asked = { settings: async () => settings, kernel: this.#kernel };
+      const found = await lookUp(this.#store, state, inputs, due.source, asked, isForLive);
       const restored = found.stored && (await this.#restore(found.stored, due, state));
       if (restored) return restored;
       missed = found.stored === null ? found.why : 'its values cannot be read';

@@ -63,8 +63,9 @@ export class RunKeeper {
     this.#reports.push({ cell, fate: 'not stored', why });
   }
 
-  restored(cell: string, { at, source, key }: StoredRun): void {
-    const why = `computed ${new Date(at).toISOString()}`;
+  restored(cell: string, { at, source, key, author }: StoredRun): void {
+    const by = author === undefined ? '' : ` by ${author}`;
+    const why = `computed ${new Date(at).toISOString()}${by}`;
     this.#reports.push({ cell, fate: 'restored', why, run: [source, key] });
   }
 
@@ -100,6 +101,7 @@ export class RunKeeper {
           most: MOST_BYTES,
           seconds: this.#times === 0 ? LONG : seconds / this.#times,
           refused: this.#store.refused,
+          shared: this.#store.isShared,
         },
         SAVED,
       );
@@ -123,6 +125,7 @@ export class RunKeeper {
           sha256: each.sha256!,
           size: each.size!,
           fingerprint: each.fingerprint!,
+          ...(each.plain === true ? { plain: true } : {}),
         })),
         files,
         outputs: run.result.outputs,

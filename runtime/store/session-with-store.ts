@@ -131,7 +131,10 @@ export class SessionWithStore {
 
   async #lookUp(source: string): Promise<LookedUp> {
     const look = (): Promise<LookedUp> =>
-      lookUp(this.#store, this.#state, this.#inputs, source, () => this.#liveSettings());
+      lookUp(this.#store, this.#state, this.#inputs, source, {
+        settings: () => this.#liveSettings(),
+        kernel: this.#kernel,
+      });
     const found = await look();
     if (found.stored !== null || found.why === null) return found;
     // (loading a library may set options or variables of the environment, and the cell needs it if it runs)

@@ -90,6 +90,8 @@ export interface Saved {
   readonly classes?: readonly string[];
   /** Whether the path of the folder is in the values. */
   readonly placed?: boolean;
+  /** Whether others may read the values, because reading runs no code. */
+  readonly plain?: boolean;
   readonly seconds?: number;
   readonly reason?: string;
 }
@@ -101,6 +103,7 @@ export const SAVED: Schema<readonly Saved[]> = list(
     fingerprint: maybe(text),
     classes: maybe(list(text)),
     placed: maybe(flag),
+    plain: maybe(flag),
     seconds: maybe(number),
     reason: maybe(text),
   }),

@@ -18,21 +18,25 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { checkJson, count, list, readPlainText, text } from '../../instrument/index.ts';
-import { isPersonalSignature, personalSignature } from '../python/index.ts';
+import { checkJson, count, list, text } from '../../instrument/index.ts';
+import { foreignRun, whyUnsafe } from './foreign-run.ts';
+import { digestOf } from './known-state.ts';
 import { RUN_REPORT, type RunReport } from './run-report.ts';
+import { readEntry, signedText, writeEntry, writeSigned } from './signed-files.ts';
 import { STORED_RUN, type StoredFile, type StoredRun, type StoredValues } from './stored-run.ts';
+import { trustedKeys } from './trusted-keys.ts';
 
 const PURPOSE = 'stored run\n';
 const OF_REPORTS = 'report of a run\n';
 const OF_LIMITS = 'limit of a store\n';
-const LONGEST = 100_000_000;
+/** The file that makes a folder a place of several people. */
+const SHARED = 'shared';
 /** The candidates for one text that are looked at, the newest first. */
 const MOST_CANDIDATES = 20;
 /** The limit of all values together, unless the person has set another one. */
 const MOST_BYTES = 5_000_000_000;
 
-/** A file of an entry, and its entry if this person wrote it and it is intact. */
+/** A file of an entry, and its entry if it is intact, and of somebody who may write here. */
 export interface FoundRun {
   readonly path: string;
   readonly run: StoredRun | null;
@@ -42,26 +46,51 @@ export interface FoundRun {
 
 export class StoreFolder {
   readonly path: string;
+  #isShared: boolean | null = null;
+  #trusted: ReadonlySet<string> | null = null;
 
   constructor(path: string) {
     this.path = path;
   }
 
+  /** Whether several people write here; each reads plain values of the others. */
+  get isShared(): boolean {
+    this.#isShared ??= existsSync(join(this.path, SHARED));
+    return this.#isShared;
+  }
+
+  /** Makes the folder a place for the people of its group. @throws when nobody can write there. */
+  share(): void {
+    mkdirSync(this.path, { recursive: true });
+    writeFileSync(join(this.path, SHARED), '', { mode: 0o640 });
+    this.#isShared = true;
+    this.prepare();
+  }
+
   /** Makes the folder. @throws when it cannot be made, or nothing can be written into it. */
   prepare(): void {
-    for (const folder of [
-      this.path,
-      ...['runs', 'values', 'new', 'reports'].map((name) => join(this.path, name)),
-    ]) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      chmodSync(folder, 0o700);
-    }
+    for (const name of ['', 'runs', 'values', 'new', 'reports']) this.#makeFolder(join(this.path, name));
     const probe = this.newFile(randomUUID());
     try {
       writeFileSync(probe, PURPOSE, { mode: 0o600, flag: 'wx' });
     } finally {
       rmSync(probe, { force: true });
     }
+  }
+
+  /** Makes a folder for this person, or in a shared place for the group, to which files in it belong. */
+  #makeFolder(folder: string): void {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      chmodSync(folder, this.isShared ? 0o2770 : 0o700);
+    } catch (error) {
+      // (somebody else has made it)
+      if (!this.isShared) throw error;
+    }
+  }
+
+  get #fileMode(): number {
+    return this.isShared ? 0o640 : 0o600;
   }
 
   get exists(): boolean {
@@ -91,13 +120,15 @@ export class StoreFolder {
 
   /** The files of values, as the kernel reads them. */
   filesOf(values: readonly StoredValues[]): readonly object[] {
-    return values.map(({ names, streams, sha256, size }) => {
-      return { names, streams, sha256, size, path: this.valuePath(sha256) };
+    return values.map(({ names, streams, sha256, size, foreign }) => {
+      const plain = foreign === true;
+      return { names, streams, sha256, size, plain, path: this.valuePath(sha256) };
     });
   }
 
   /** Names a new file by its content. */
   takeValue(path: string, sha256: string): void {
+    if (this.isShared) chmodSync(path, this.#fileMode);
     renameSync(path, this.valuePath(sha256));
   }
 
@@ -116,9 +147,9 @@ export class StoreFolder {
     }
   }
 
-  /** The intact entries for a text, the newest first. */
+  /** The entries for a cell with this text that may stand for it, the newest first. */
   candidates(source: string): readonly StoredRun[] {
-    const folder = join(this.path, 'runs', source);
+    const folder = join(this.path, 'runs', digestOf(source));
     return filesIn(folder)
       .flatMap((name) => {
         const path = join(folder, name);
@@ -127,27 +158,33 @@ export class StoreFolder {
       })
       .sort((a, b) => b.at - a.at)
       .slice(0, MOST_CANDIDATES)
-      .flatMap(({ path }) => this.read(path) ?? []);
+      .flatMap(({ path }) => this.read(path) ?? [])
+      .filter((run) => run.author === undefined || whyUnsafe(run, source) === null);
   }
 
-  /** An entry, if this person's Sluice wrote it under this name; null otherwise. */
+  /** An intact entry under its own name; null for any other, and in a place of one person for those of others. */
   read(path: string): StoredRun | null {
-    const entry = signedText(path, PURPOSE);
-    const found = entry === null ? null : checkJson(STORED_RUN, entry);
-    if (found?.type !== 'ok') return null;
+    const entry = readEntry(path);
+    const found = entry === null ? null : checkJson(STORED_RUN, entry.content);
+    if (entry === null || found?.type !== 'ok') return null;
     const run = found.value;
-    return path === this.#pathOf(run) ? run : null;
+    if (path !== this.#pathOf(run)) return null;
+    if (entry.author === null) return run;
+    if (!this.isShared) return null;
+    this.#trusted ??= trustedKeys();
+    return this.#trusted.has(entry.author) ? run : foreignRun(run, entry.author);
   }
 
-  /** The entry with this key, if it is intact. */
+  /** The entry with this key, if it is intact and this person answers for it. */
   entry(source: string, key: string): StoredRun | null {
-    return this.read(this.#pathOf({ source, key }));
+    const run = this.read(this.#pathOf({ source, key }));
+    return run?.author === undefined ? run : null;
   }
 
   /** Writes an entry; its values are there already. */
   write(run: StoredRun): void {
-    mkdirSync(join(this.path, 'runs', run.source), { recursive: true, mode: 0o700 });
-    this.#writeSigned(this.#pathOf(run), JSON.stringify(run), PURPOSE);
+    this.#makeFolder(join(this.path, 'runs', run.source));
+    writeEntry(this.#pathOf(run), JSON.stringify(run), this.#fileMode);
   }
 
   /** Notes that an entry was of use. */
@@ -190,7 +227,7 @@ export class StoreFolder {
   }
 
   set limit(bytes: number) {
-    this.#writeSigned(join(this.path, 'limit.json'), JSON.stringify(bytes), OF_LIMITS);
+    writeSigned(join(this.path, 'limit.json'), JSON.stringify(bytes), OF_LIMITS);
   }
 
   /** Removes everything but the limit. */
@@ -208,7 +245,7 @@ export class StoreFolder {
 
   refuse(kind: string): void {
     const all = [...new Set([...this.refused, kind])];
-    this.#writeSigned(join(this.path, 'refused.json'), JSON.stringify(all), PURPOSE);
+    writeSigned(join(this.path, 'refused.json'), JSON.stringify(all), PURPOSE);
   }
 
   /** What the last run of a notebook said. `notebook`: a digest of its path. */
@@ -219,26 +256,11 @@ export class StoreFolder {
   }
 
   writeReport(notebook: string, report: RunReport): void {
-    this.#writeSigned(join(this.path, 'reports', `${notebook}.json`), JSON.stringify(report), OF_REPORTS);
+    writeSigned(join(this.path, 'reports', `${notebook}.json`), JSON.stringify(report), OF_REPORTS);
   }
 
   #pathOf({ source, key }: Pick<StoredRun, 'source' | 'key'>): string {
     return join(this.path, 'runs', source, `${key}.json`);
-  }
-
-  #writeSigned(path: string, content: string, purpose: string): void {
-    const beside = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
-    try {
-      writeFileSync(beside, `${personalSignature(purpose, content)}\n${content}`, {
-        mode: 0o600,
-        flag: 'wx',
-      });
-      renameSync(beside, path);
-    } catch (error) {
-      // (a full disk leaves a part)
-      rmSync(beside, { force: true });
-      throw error;
-    }
   }
 }
 
@@ -266,17 +288,5 @@ function filesIn(folder: string): string[] {
     return readdirSync(folder).filter((name) => !name.endsWith('.tmp'));
   } catch {
     return [];
-  }
-}
-
-/** The text of a file that this person signed for this purpose; null for any other. */
-function signedText(path: string, purpose: string): string | null {
-  try {
-    const found = readPlainText(path, LONGEST);
-    const at = found.indexOf('\n');
-    const content = found.slice(at + 1);
-    return at > 0 && isPersonalSignature(found.slice(0, at), purpose, content) ? content : null;
-  } catch {
-    return null;
   }
 }

@@ -1,9 +1,11 @@
 /** Finds a stored run that found all inputs as they are now. It reads no value into the kernel. */
 
+import { list, text } from '../../instrument/index.ts';
 import { stateOf } from './found-files.ts';
 import { type FoundInputs, PLACED } from './found-inputs.ts';
-import { ALL, digestOf, HIDDEN, type KnownState } from './known-state.ts';
+import { ALL, HIDDEN, type KnownState } from './known-state.ts';
 import { pathOfKey } from './path-in-key.ts';
+import type { AskedKernel } from './store-answers.ts';
 import type { StoreFolder } from './store-folder.ts';
 import { putFiles } from './stored-files.ts';
 import type { StoredRun } from './stored-run.ts';
@@ -19,8 +21,11 @@ export function isForLive({ values }: StoredRun): boolean {
   return values.every(({ streams }) => !streams);
 }
 
-/** The settings in the kernel, asked for only where the text has a stored run. */
-type AskSettings = () => Promise<Readonly<Record<string, string>>>;
+/** The kernel's answers, asked for only where the text has a stored run. */
+interface LookedUpIn {
+  readonly settings: () => Promise<Readonly<Record<string, string>>>;
+  readonly kernel: AskedKernel;
+}
 
 /** The stored run of a cell with this text, whose written files are put back. `fits`: which runs count. */
 export async function lookUp(
@@ -28,15 +33,16 @@ export async function lookUp(
   state: KnownState,
   inputs: FoundInputs,
   source: string,
-  askSettings: AskSettings,
+  { settings: askSettings, kernel }: LookedUpIn,
   fits: (stored: StoredRun) => boolean = () => true,
 ): Promise<LookedUp> {
-  const candidates = store.candidates(digestOf(source)).filter(fits);
+  const candidates = store.candidates(source).filter(fits);
   if (candidates.length === 0) return { stored: null, why: null };
   const settings = await askSettings();
   let why: string | null = null;
   for (const stored of candidates) {
-    const other = await otherInput(stored, state, inputs, settings);
+    const other =
+      (await otherInput(stored, state, inputs, settings)) ?? (await strangeModule(stored, kernel));
     if (other === null) {
       if (store.hasAll(stored) && (await putFiles(store, stored, inputs.folder)))
         return { stored, why: null };
@@ -64,6 +70,14 @@ async function otherInput(
     if (stored.settings[location] !== digest) return `${location} is not as it was`;
   }
   return null;
+}
+
+/** A module that only the code of somebody else has asked for: nothing of it runs here. */
+async function strangeModule({ author, modules }: StoredRun, kernel: AskedKernel): Promise<string | null> {
+  if (author === undefined || modules.length === 0) return null;
+  const strange = await kernel.ask('strange_modules', { names: modules }, list(text));
+  if (strange === null) return 'the kernel does not answer';
+  return strange[0] === undefined ? null : `somebody else has loaded ${strange[0]} in it`;
 }
 
 /** The first file or folder that a stored run found otherwise, as keys name it; null: none. `folder`: the notebook's. */

@@ -18,7 +18,7 @@ import {
 import type { Output } from '../kernel/index.ts';
 
 /** The form of entries and keys: entries of another version are never used. */
-export const STORE_VERSION = 3;
+export const STORE_VERSION = 4;
 
 /**
  * A part of the state before a run: `name` a global name with the signature of its group, `world` a part of the world
@@ -37,6 +37,10 @@ export interface StoredValues {
   readonly size: number;
   /** A digest of the values, equal after reading. */
   readonly fingerprint: string;
+  /** Whether reading runs no code of the author. */
+  readonly plain?: boolean;
+  /** Whether somebody else wrote the file: then a pickle is not read. Not in the entry. */
+  readonly foreign?: boolean;
 }
 
 /** A written file. */
@@ -84,11 +88,13 @@ export interface StoredRun {
   readonly python: string;
   /** The folders of its modules. */
   readonly path: readonly string[];
+  /** The fingerprint of somebody else who wrote the entry. Not in the entry. */
+  readonly author?: string;
 }
 
 const TEXTS = list(text);
 
-export const STORED_RUN: Schema<StoredRun> = object<StoredRun>({
+export const STORED_RUN: Schema<StoredRun> = object<Omit<StoredRun, 'author'>>({
   version: only(STORE_VERSION),
   key: text,
   source: text,
@@ -102,7 +108,14 @@ export const STORED_RUN: Schema<StoredRun> = object<StoredRun>({
     world: record(text),
   }),
   values: list(
-    object<StoredValues>({ names: TEXTS, streams: flag, sha256: text, size: count, fingerprint: text }),
+    object<Omit<StoredValues, 'foreign'>>({
+      names: TEXTS,
+      streams: flag,
+      sha256: text,
+      size: count,
+      fingerprint: text,
+      plain: maybe(flag),
+    }),
   ),
   files: list(object<StoredFile>({ path: text, sha256: text, size: count, mode: count })),
   outputs: list(jsonObject<Output>()),

@@ -4,7 +4,6 @@
  */
 
 import type { CellId } from '../../slicer/index.ts';
-import { digestOf } from './known-state.ts';
 import { needsWholeSession } from './session-with-store.ts';
 import type { StoreFolder } from './store-folder.ts';
 import { isForLive, otherFile } from './stored-lookup.ts';
@@ -26,7 +25,7 @@ export async function waitingRuns(
 }
 
 async function waitingRun(store: StoreFolder, folder: string, source: string): Promise<StoredRun | null> {
-  for (const run of store.candidates(digestOf(source)).filter(isForLive)) {
+  for (const run of store.candidates(source).filter(isForLive)) {
     if (store.hasAll(run) && (await otherFile(run, folder)) === null) return run;
   }
   return null;

@@ -8,6 +8,7 @@ import { checkStore, collectStore, type StoredRun, StoreFolder } from '../../run
 import { KnownState } from '../../runtime/store/known-state.ts';
 import { lookUp } from '../../runtime/store/stored-lookup.ts';
 import type { Choices } from '../generator/random.ts';
+import { SHARED_ATTACKS } from './shared-attacks.ts';
 import { STORE_ATTACKS } from './store-attacks.ts';
 import { CELLS, fileOf, textOf, ValuesProcess } from './store-values.ts';
 
@@ -74,7 +75,8 @@ export class CheckedStore {
 
   #lookUp(number: number): ReturnType<typeof lookUp> {
     const inputs = { folder: this.#folder } as FoundInputs;
-    return lookUp(this.store, new KnownState(), inputs, textOf(number), async () => ({}));
+    const kernel = { settings: async () => ({}), kernel: { ask: async () => null } };
+    return lookUp(this.store, new KnownState(), inputs, textOf(number), kernel);
   }
 
   /** The differences between what a stored run left, and what comes back. */
@@ -104,6 +106,22 @@ export class CheckedStore {
     const { stored } = await this.#lookUp(number);
     if (stored !== null && (await this.unlike(stored)).length === 0) return [`${name}: taken for a run`];
     await checkStore(this.store);
+    return [...this.leftovers(), ...(await this.differences())].map((fault) => `after ${name}: ${fault}`);
+  }
+
+  /** Somebody else writes over an entry in a shared store: nothing of it is taken. `home`: of this other person. */
+  async forge(choices: Choices, mark: string, home: string): Promise<string[]> {
+    const found = this.store.all().find(({ run }) => run !== null);
+    if (found === undefined) return [];
+    const [name, attack] = choices.pick(Object.entries(SHARED_ATTACKS));
+    const own = process.env.SLUICE_HOME;
+    process.env.SLUICE_HOME = home;
+    attack({ store: this.store, run: { ...found.run!, files: [] }, path: found.path, mark });
+    process.env.SLUICE_HOME = own;
+    this.#tally.attacks += 1;
+    const { stored } = await this.#lookUp(Number(/\d+/.exec(found.run!.title)![0]));
+    if (stored !== null && (await this.unlike(stored)).length === 0) return [`${name}: taken for a run`];
+    this.store.remove(found);
     return [...this.leftovers(), ...(await this.differences())].map((fault) => `after ${name}: ${fault}`);
   }
 

@@ -65,7 +65,8 @@ export class KilledStore {
     mkdirSync(join(this.#disk, 'work'));
     // (this process has the key of the killed ones)
     process.env.SLUICE_HOME = join(this.#top, 'home');
-    this.#checked.store.prepare();
+    if (choices.chance(0.5)) this.#checked.store.share();
+    else this.#checked.store.prepare();
   }
 
   /** Kills writers once, and checks the store. Returns the faults. */
@@ -83,10 +84,17 @@ export class KilledStore {
     ];
     // (an attack needs room)
     if (found.length === 0 && !this.#isMounted && this.#choices.chance(0.25))
-      found.push(...(await checked.attack(this.#choices, this.#mark)));
+      found.push(...(await this.#attack()));
     if (found.length === 0 && this.#choices.chance(0.2)) found.push(...checked.leftovers());
     if (existsSync(this.#mark)) found.push('a trap was read');
     return found.map((fault) => `${fault} (${this.#trouble})`);
+  }
+
+  #attack(): Promise<string[]> {
+    const checked = this.#checked;
+    if (!checked.store.isShared || this.#choices.chance(0.5))
+      return checked.attack(this.#choices, this.#mark);
+    return checked.forge(this.#choices, this.#mark, join(this.#top, 'other'));
   }
 
   /** Reads from the store where nothing can be written, and removes everything. Returns the faults. */

@@ -88,8 +88,9 @@ export class ValuesProcess {
   }
 
   /** Reads a file of values, and compares them with those of a cell. */
-  async load(number: number, path: string, { sha256, size }: StoredValues): Promise<Loaded> {
-    return (await this.#ask({ load: { path, sha256, size }, number }, LOADED)) ?? { error: 'no answer' };
+  async load(number: number, path: string, { sha256, size, foreign }: StoredValues): Promise<Loaded> {
+    const load = { path, sha256, size, plain: foreign === true };
+    return (await this.#ask({ load, number }, LOADED)) ?? { error: 'no answer' };
   }
 
   close(): void {

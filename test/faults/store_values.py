@@ -27,14 +27,16 @@ def values_of(number):
     return {"x": {"part": part, "others": others, "number": number}, "y": [part]}
 
 
-def save(number, files, most, seconds, refused, changed):
+def save(number, files, most, seconds, refused, changed, shared):
     found = []
     for file in files:
         try:
             values = values_of(number)
             folder = os.path.dirname(file["path"])
             found.append(
-                value_files.write_values(values, file["path"], most, seconds, refused, (), folder)
+                value_files.write_values(
+                    values, file["path"], most, seconds, refused, (), folder, shared
+                )
             )
         except value_files.Unstored as reason:
             found.append({"reason": str(reason)})
@@ -45,7 +47,7 @@ def save(number, files, most, seconds, refused, changed):
 
 def load(number, file):
     try:
-        found = value_files.read_values(file["path"], file["sha256"], file["size"])
+        found = value_files.read_values(**file)
     except Exception as fault:
         return {"error": "%s: %s" % (type(fault).__name__, fault)}
     is_shared = found["y"][0] is found["x"]["part"]

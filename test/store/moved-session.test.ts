@@ -70,7 +70,7 @@ async function play(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Played> {
   mkdirSync(at, { recursive: true });
-  const kernel = movedKernel(await host.start(at, env), origin);
+  const kernel = movedKernel(await host.start(at, env), origin, false);
   const session = new SessionWithStore(kernel, store, { resumes: true, from: 0.5, times: 0 }, at, CELLS);
   const shown: string[] = [];
   const restored: number[] = [];

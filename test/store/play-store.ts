@@ -55,6 +55,7 @@ export interface Played {
 
 const FROM = 0.5;
 
+/** Plays a case. */
 export async function playStore(host: StoreHost, each: StoreCase): Promise<Played> {
   const top = mkdtempSync(join(tmpdir(), 'store-case-'));
   let at = join(top, 'at');
@@ -94,7 +95,8 @@ export async function playStore(host: StoreHost, each: StoreCase): Promise<Playe
   }
 }
 
-async function session(
+/** A session of the cells in a folder; without a store, a run from the top. */
+export async function session(
   host: StoreHost,
   top: string,
   world: World,

@@ -21,6 +21,7 @@ from .doubts import Doubts
 from .local_sources import LocalSources
 from .place import Place
 from .sharing import Sharing, plain_digest
+from .strange_modules import strange_modules
 from .value_files import Unstored, read_values, title, write_values
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ _LONGEST_PATH = 1_000
 
 class Answers:
     """For one kernel with an agent."""
+
+    strange_modules = staticmethod(strange_modules)
 
     def __init__(self, agent: Any) -> None:
         self.agent = agent
@@ -62,7 +65,10 @@ class Answers:
             # (some are made on the way, and cannot be imported by their names)
             with contextlib.suppress(Exception):
                 importlib.import_module(name)
-        found = [(file, read_values(file["path"], file["sha256"], file["size"])) for file in load]
+        found = [
+            (file, read_values(file["path"], file["sha256"], file["size"], file["plain"]))
+            for file in load
+        ]
         reached = self.tokens_within(reads)
         for name in drop:
             namespace.pop(name, None)
@@ -201,9 +207,11 @@ class Answers:
         most: int,
         seconds: float,
         refused: list[str],
+        shared: bool = False,
     ) -> list[dict[str, Any]]:
         """Writes groups of names, or streams, each into its file: what `write_values` gives, or the
-        `reason` against it. `changed`: tokens of objects that the run changed.
+        `reason` against it. `changed`: tokens of objects that the run changed; `shared`:
+        whether others are to read the values.
         """
         namespace = self.parts.namespace
         found = []
@@ -226,6 +234,7 @@ class Answers:
                         refused,
                         held,
                         self.place_of_notebook.folder,
+                        shared,
                     )
                 )
             except (Unstored, Inexact) as fault:

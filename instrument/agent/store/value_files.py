@@ -1,5 +1,6 @@
-"""A group of values in a file, and back. One pickle has the whole group, so that two names of one
-object stay that. The file is not compressed: reading is to take less time than computing.
+"""A group of values in a file, and back. One file has the whole group, so that two names of one object
+stay that: a pickle, or for a shared place plain values where they come back the same. The file is not
+compressed: reading is to take less time than computing.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ import contextlib
 import hashlib
 import importlib
 import io
+import json
 import os
 import pickle
 import re
@@ -18,6 +20,8 @@ from typing import TYPE_CHECKING
 from ..kinds.kind import Inexact
 from ..objects.attributes import home
 from ..objects.libraries import LIBRARIES
+from .array_views import Unstored, is_masked, memory_of, shown_part, window, with_attributes
+from .plain_values import FIRST_LINE, plain_parts, read_plain
 from .portable_digest import name_of, portable_digest, was_raised
 from .time_limit import Late, time_limit
 
@@ -34,16 +38,8 @@ _MODULE = "module"
 _ENCODINGS = ("utf-8", "utf-32-le")
 """Of texts in pickles and in arrays."""
 _SEARCHED = 1 << 20
-_LARGER, _SMALL = 4, 1_000_000
-"""So many times larger than what is shown the memory of an array may be; bytes below which that does
-not matter.
-"""
 _USUAL = frozenset({"builtins", "collections", "datetime", "decimal", "numpy", "pandas"})
 """Packages whose classes are too common to be the cause when a value comes back different."""
-
-
-class Unstored(Exception):
-    """The value is not stored, with the reason."""
 
 
 def _unwritten(fault: OSError) -> str:
@@ -64,7 +60,9 @@ class _File(io.RawIOBase):
         self.size = 0
         self.most = most
         self.deadline = deadline
-        self.folder = re.compile(b"|".join(re.escape(folder.encode(kind)) for kind in _ENCODINGS))
+        texts = [folder, json.dumps(folder)[1:-1], json.dumps(folder, ensure_ascii=False)[1:-1]]
+        paths = {text.encode(kind) for text in texts for kind in _ENCODINGS}
+        self.folder = re.compile(b"|".join(map(re.escape, sorted(paths))))
         self.is_placed = False
 
     def write(self, part: Any) -> int:
@@ -81,6 +79,10 @@ class _File(io.RawIOBase):
         except OSError as fault:
             raise Unstored(_unwritten(fault)) from None
         return size
+
+    def left(self) -> float:
+        """Seconds until it takes too long."""
+        return self.deadline - time.perf_counter()
 
     def close(self) -> None:
         try:
@@ -136,40 +138,13 @@ class _Pickler(pickle.Pickler):
             return with_attributes, (data, type(obj), dict(vars(obj)))
         if type(obj) is not LIBRARIES.ndarray or obj.base is None or obj.dtype.hasobject:
             return NotImplemented
-        base = obj.base
-        while (type(base) is LIBRARIES.ndarray or is_masked(base)) and base.base is not None:
-            base = base.base
-        if type(base) is not LIBRARIES.ndarray or base.dtype.hasobject:
+        base = memory_of(obj)
+        if base is None:
             if id(obj) in self.held:
                 raise Unstored("one of its arrays shows memory that is no array's")
             # (made for the pickle by an object of C)
             return NotImplemented
-        if base.nbytes > _LARGER * max(obj.nbytes, _SMALL):
-            raise Unstored("one of its arrays is a small part of a large one")
-        offset = obj.__array_interface__["data"][0] - base.__array_interface__["data"][0]
-        flags = obj.flags.writeable
-        return window, (base, obj.dtype, obj.shape, obj.strides, offset, flags)
-
-
-def window(base: Any, dtype: Any, shape: Any, strides: Any, offset: int, writeable: bool) -> Any:
-    """An array that shows the memory of another one."""
-    LIBRARIES.fresh()
-    found = LIBRARIES.ndarray(shape, dtype, base.reshape(-1, order="A"), offset, strides)
-    found.flags.writeable = writeable
-    return found
-
-
-def is_masked(obj: Any) -> bool:
-    """Whether an object is a masked array, of no subclass."""
-    return type(obj).__name__ == "MaskedArray" and home(type(obj)).startswith("numpy.ma")
-
-
-def with_attributes(data: Any, kind: type, attributes: dict[str, Any]) -> Any:
-    """A masked array of this memory."""
-    LIBRARIES.fresh()
-    found = LIBRARIES.ndarray.view(data, kind)
-    vars(found).update(attributes)
-    return found
+        return window, (base, *shown_part(obj, base))
 
 
 class _Unpickler(pickle.Unpickler):
@@ -189,10 +164,11 @@ def write_values(
     refused: Collection[str],
     held: Collection[int],
     folder: str,
+    shared: bool = False,
 ) -> dict[str, Any]:
     """Writes values into a new file: its size and digest, the digest of the values, the classes among
-    them that may be the cause when they come back different, and whether the path of `folder` is in
-    them. Raises Unstored.
+    them that may be the cause when they come back different, whether the path of `folder` is in them,
+    and whether they are plain. `shared`: whether others are to read them. Raises Unstored.
     """
     started = time.perf_counter()
     LIBRARIES.fresh()
@@ -200,9 +176,11 @@ def write_values(
     try:
         with time_limit(seconds + _GRACE):
             pickler = _Pickler(out, refused, held)
-            pickler.dump(values)
+            plain = _write_plain(values, out) if shared else None
+            if plain is None:
+                pickler.dump(values)
             out.close()
-            fingerprint = portable_digest(values, started + seconds - time.perf_counter())
+            fingerprint = plain or portable_digest(values, out.left())
     except Unstored:
         raise
     except Late:
@@ -225,13 +203,33 @@ def write_values(
         "fingerprint": fingerprint,
         "classes": unusual,
         "placed": out.is_placed,
+        "plain": plain is not None,
         "seconds": time.perf_counter() - started,
     }
 
 
-def read_values(path: str, sha256: str, size: int) -> dict[str, Any]:
+def _write_plain(values: dict[str, Any], out: _File) -> str | None:
+    """Writes what anybody may read; gives the digest of the values. None where they would not come back
+    the same: then nothing is written.
+    """
+    try:
+        parts = plain_parts(values)
+        digest = portable_digest(values, out.left())
+        if portable_digest(read_plain(b"".join(parts)), out.left()) != digest:
+            return None
+    except Late:
+        raise
+    except Exception:
+        return None
+    out.is_placed = any(out.folder.search(part) for part in parts)
+    for part in parts:
+        out.write(part)
+    return digest
+
+
+def read_values(path: str, sha256: str, size: int, plain: bool = False) -> dict[str, Any]:
     """The values in a file. Raises ValueError where it is not the file with this digest: nothing in
-    it is looked at before.
+    it is looked at before. `plain`: somebody else wrote it, so a pickle is not read.
     """
     # (opening a pipe would wait for a writer)
     plainly = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -240,4 +238,8 @@ def read_values(path: str, sha256: str, size: int) -> dict[str, Any]:
         content = file.read(size + 1)
     if len(content) != size or hashlib.sha256(content).hexdigest() != sha256:
         raise ValueError("the file is not as it was written")
+    if content.startswith(FIRST_LINE):
+        return read_plain(content)
+    if plain:
+        raise ValueError("a pickle of somebody else is not read")
     return _Unpickler(io.BytesIO(content)).load()

@@ -113,7 +113,7 @@ export class StoredResults {
       folder.prepare();
       const path = this.#host.path();
       const ask = kernel.questions.store.bind(kernel.questions);
-      const asked = movedKernel({ ask }, originOf(folder, path));
+      const asked = movedKernel({ ask }, originOf(folder, path), folder.isShared);
       const at = realpathSync(dirname(path));
       this.#store = { results: new ReactiveStore(asked, folder, { from }, at), folder };
     } catch (error) {
