@@ -2,7 +2,7 @@
  * `npm run bench`: measures what tracing, slicing and freshness cost and prints tables, or JSON with `--json`. `--quick` repeats less
  * and leaves out the largest graph; other arguments choose workloads by a part of their name. `--output` measures only output without end (parts of names choose); `--hot` only processor time
  * of the workloads in plain shells, with `calls` that of a call of each kind in a loop, `--before=FOLDER` beside it with the agent of another checkout;
- * `--run-all` only *Run all* of 300 cells beside JupyterLab and nbconvert; `--pages` only how soon pages open and answer; `--problems` only how soon pages and editors mark what is wrong; `--start` only the processor time of short commands. It asserts nothing.
+ * `--run-all` only *Run all* of 300 cells beside JupyterLab and nbconvert; `--pages` only how soon pages open and answer; `--problems` only how soon pages and editors mark what is wrong; `--start` only the processor time of short commands; `--undo` only the undo of a last run beside much data. It asserts nothing.
  * The file is long because each table has its columns here.
  */
 
@@ -28,6 +28,7 @@ import { measureRunAll, type RunAll } from './run-all.ts';
 import { type SliceTimes, timeSlices } from './slices.ts';
 import { ms, tableText, times } from './table.ts';
 import { readCalls, readWorkloads, timeWorkload, type WorkloadTimes } from './timed-workload.ts';
+import { timeUndo, type UndoTimes } from './undo.ts';
 
 /** Everything that was measured, in milliseconds unless a name says otherwise. Sections that were not chosen are empty. */
 interface Report {
@@ -53,20 +54,29 @@ const problems = options.includes('--problems');
 const starts = options.includes('--start');
 const wholeRuns = options.includes('--run-all');
 const onlyPages = options.includes('--pages');
+const undo = options.includes('--undo');
 const before = options.find((option) => option.startsWith(BEFORE))?.slice(BEFORE.length) ?? null;
 const chosen = options.filter((option) => !option.startsWith('--'));
 const unknown = options.find(
   (option) =>
     option.startsWith('--') &&
-    !['--json', '--quick', '--hot', '--output', '--pages', '--problems', '--run-all', '--start'].includes(
-      option,
-    ) &&
+    ![
+      '--json',
+      '--quick',
+      '--hot',
+      '--output',
+      '--pages',
+      '--problems',
+      '--run-all',
+      '--start',
+      '--undo',
+    ].includes(option) &&
     !option.startsWith(BEFORE),
 );
 
 if (unknown !== undefined) {
   process.stderr.write(
-    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --pages, --problems, --run-all, --start, --before=FOLDER and parts of workload names\n`,
+    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --pages, --problems, --run-all, --start, --undo, --before=FOLDER and parts of workload names\n`,
   );
   process.exitCode = 2;
 } else if (output) {
@@ -80,6 +90,12 @@ if (unknown !== undefined) {
 } else if (onlyPages) {
   const found = await measurePages();
   print(PAGES, pageTable(found));
+  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
+} else if (undo) {
+  const found = await timeUndo(await ensurePrivatePython(say), quick ? [100] : [100, 1_000], say);
+  print('Undo of the last run (ms)', undoTable(found));
+  for (const { megabytes, refused } of found)
+    for (const cell of refused) say(`refused beside ${megabytes} MB: ${cell}`);
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
 } else if (starts) {
   const found = timeCommandStarts(await ensurePrivatePython(say));
@@ -233,6 +249,19 @@ function startTable(rows: readonly CommandStart[]): string {
   return tableText(
     ['', 'median', 'least'],
     rows.map((row) => [row.name, ms(row.median), ms(row.least)]),
+  );
+}
+
+function undoTable(rows: readonly UndoTimes[]): string {
+  return tableText(
+    ['MB', 'runs', 'undone', 'median', 'p95'],
+    rows.map(({ megabytes, cells, undone, median, p95 }) => [
+      String(megabytes),
+      String(cells),
+      String(undone),
+      ms(median),
+      ms(p95),
+    ]),
   );
 }
 

@@ -34,6 +34,8 @@ QUICK = 8_000_000
 """Bytes of memory that are copied before any run."""
 LARGE = 64_000_000
 """Bytes that are copied where the text shows a change of the name."""
+SHARED = 1_000_000_000
+"""Bytes of a frame whose blocks are held: the next write into one of them copies it."""
 
 _CHANGING = frozenset(
     "append extend insert pop remove clear update sort reverse add discard setdefault popitem fill put"
@@ -117,7 +119,7 @@ def _take(found: Reached, obj: Any, is_changed: bool, is_rebuilt: bool) -> None:
     if size > 0:
         if size <= found.quick:
             found.quick -= size
-        elif is_rebuilt and type(obj) is LIBRARIES.frame and copies_on_write():
+        elif is_rebuilt and size <= SHARED and type(obj) is LIBRARIES.frame and copies_on_write():
             content = found.contents[id(obj)] = SharedTable(obj)
             for values in content.memory:
                 # (only a write through the frame copies its elements)
