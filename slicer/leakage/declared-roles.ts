@@ -154,6 +154,10 @@ export function applyRoles(
     known.add(model, { ...NOTHING, scored: [score] });
     // (a search keeps its scores itself)
     if (self === null) out = join(out, { ...NOTHING, scored: [score] });
+    if (call.name === 'cross_val_predict') {
+      const { fits, data } = score;
+      out = join(out, { ...NOTHING, predicted: [{ what: 'predict', model, fits, data, site }] });
+    }
   } else if (split !== undefined) return divisions.split(call, split, ordered, at, result, inputs, here);
   for (const { places } of role('trains')) {
     const loss = joinAll(places.map((place) => known.of(at(place))));
