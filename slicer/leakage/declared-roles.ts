@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../static/index.ts';
 import { columnsOfRow, keptColumns, learnedForColumn, OTHER_ROWS, renamedColumns } from './columns.ts';
-import { stacked, without } from './combined-rows.ts';
+import { columnsBeside, stacked, without } from './combined-rows.ts';
 import { FRAME } from './derived-facts.ts';
 import { type Facts, join, joinAll, merge, NOTHING, type Shift } from './facts.ts';
 import { meansAsColumns, renamedMeans } from './group-means.ts';
@@ -222,6 +222,8 @@ export function applyRoles(
     const step: RowStep = { type: 'condition', key: here.textOf(call.node), holds: true };
     out = { ...out, rows: out.rows.map((rows) => rows.after(step, site)) };
   }
+  if (call.self === null && call.name === 'concat' && role('stacks').length === 0)
+    out = { ...out, columns: columnsBeside(call.passed[0]?.value ?? [], use) };
   for (const stacks of role('stacks')) out = stacked(out, stacks.places.map(at), use);
   // a frame without data gets its rows with its columns
   const hasData = role('rowwise').some(({ places }) => places.some((place) => at(place).length > 0));
