@@ -1,7 +1,8 @@
 /** Rows of several values: data stacked below each other, and data without some of their rows or columns. */
 import type { Here, TrackedCall, Value } from '../static/index.ts';
 import { keptColumns, leftColumns, namesIn } from './columns.ts';
-import { type Facts, merge } from './facts.ts';
+import { SERIES } from './derived-facts.ts';
+import { type Columns, type Facts, merge } from './facts.ts';
 import { CONTAINER, type KnownFacts } from './known-facts.ts';
 import { siteKey } from './path-steps.ts';
 import type { RoleUse } from './role-use.ts';
@@ -44,6 +45,22 @@ export function stacked(
     .filter((each) => !among.includes(each))
     .map((each) => (isCopied(each) ? each.after(step, site) : each));
   return { ...out, rows, rearranged };
+}
+
+/** The columns of several frames and columns side by side; null: some are unknown. */
+export function columnsBeside(value: Value, { site, tracked: { known } }: RoleUse): Facts['columns'] {
+  const all = partsOf(value).map((part): Columns | null => {
+    const { of, columns } = known.of(part);
+    if (part.every(({ kind }) => kind === SERIES))
+      return of.length === 1 ? { only: of, gone: [], site } : null;
+    return columns?.numbers === undefined ? (columns ?? null) : null;
+  });
+  const whole = all.flatMap((each) => (each !== null && each.only === null ? [each] : []));
+  const named = all.flatMap((each) => each?.only ?? []);
+  if (all.length === 0 || all.includes(null)) return null;
+  if (whole.length === 0) return { only: named, gone: [], site };
+  const isGone = (name: string) => !named.includes(name) && whole.every(({ gone }) => gone.includes(name));
+  return { only: null, gone: whole[0]!.gone.filter(isGone), site };
 }
 
 /** The elements of a literal list; otherwise the value is one part. */

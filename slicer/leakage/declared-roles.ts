@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../static/index.ts';
 import { columnsOfRow, keptColumns, learnedForColumn, OTHER_ROWS, renamedColumns } from './columns.ts';
-import { stacked, without } from './combined-rows.ts';
+import { columnsBeside, stacked, without } from './combined-rows.ts';
 import { FRAME } from './derived-facts.ts';
 import { type Facts, join, joinAll, merge, NOTHING, type Shift } from './facts.ts';
 import { meansAsColumns, renamedMeans } from './group-means.ts';
@@ -154,6 +154,10 @@ export function applyRoles(
     known.add(model, { ...NOTHING, scored: [score] });
     // (a search keeps its scores itself)
     if (self === null) out = join(out, { ...NOTHING, scored: [score] });
+    if (call.name === 'cross_val_predict') {
+      const { fits, data } = score;
+      out = join(out, { ...NOTHING, predicted: [{ what: 'predict', model, fits, data, site }] });
+    }
   } else if (split !== undefined) return divisions.split(call, split, ordered, at, result, inputs, here);
   for (const { places } of role('trains')) {
     const loss = joinAll(places.map((place) => known.of(at(place))));
@@ -218,6 +222,8 @@ export function applyRoles(
     const step: RowStep = { type: 'condition', key: here.textOf(call.node), holds: true };
     out = { ...out, rows: out.rows.map((rows) => rows.after(step, site)) };
   }
+  if (call.self === null && call.name === 'concat' && role('stacks').length === 0)
+    out = { ...out, columns: columnsBeside(call.passed[0]?.value ?? [], use) };
   for (const stacks of role('stacks')) out = stacked(out, stacks.places.map(at), use);
   // a frame without data gets its rows with its columns
   const hasData = role('rowwise').some(({ places }) => places.some((place) => at(place).length > 0));

@@ -59,6 +59,8 @@ export interface Score {
   readonly steers: boolean;
   /** Scores that decided which model this is. */
   readonly chosenBy: readonly Score[];
+  /** Whether the guesses of models for parts of some rows are judged together, on all of these rows. */
+  readonly pooled: boolean;
   /** The number of surrounding loops. */
   readonly loops: number;
   /** The application of the model, if it was earlier. */

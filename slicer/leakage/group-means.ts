@@ -6,7 +6,7 @@ import type { AbstractObject, TrackedCall, Value } from '../static/index.ts';
 import { namesIn, OTHER_ROWS, UNNAMED } from './columns.ts';
 import { type Facts, type GroupMean, type Made, merge } from './facts.ts';
 import type { RoleUse } from './role-use.ts';
-import type { Learned } from './rows.ts';
+import { type Learned, meetAll } from './rows.ts';
 
 /** Functions of groups that tell no values of a column. */
 const COUNTS = /^(?:count|size|nunique|ngroup|cumcount)$/;
@@ -137,4 +137,12 @@ function columnOf(
   if (method === 'insert') return elementNames(passed[1]?.value ?? [])[0] ?? UNNAMED;
   const argument = passed.find(({ keyword, value }) => keyword !== null && has(value));
   return method === 'assign' ? (argument?.keyword ?? UNNAMED) : column === null ? null : UNNAMED;
+}
+
+/** The facts of values without the means that other folds have learned for their rows: no row of the label went into its own mean. */
+export function withoutFolds(facts: Facts): Facts {
+  const isOfOthers = ({ rows }: Learned) => meetAll(rows, facts.rows)?.how === 'apart';
+  const means = facts.means.filter(({ learned }) => !isOfOthers(learned));
+  if (means.length === facts.means.length) return facts;
+  return { ...facts, means, learned: facts.learned.filter((each) => !isOfOthers(each)) };
 }

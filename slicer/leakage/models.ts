@@ -73,6 +73,7 @@ export class Models {
       steers: false,
       loops,
       applied: null,
+      pooled: false,
       ...score,
     };
     this.scores.push(noted);
@@ -89,10 +90,12 @@ export class Models {
   }
 
   /** Notes that predictions are compared with the truth. */
-  judge({ predicted, scored: chosenBy }: Facts, site: Site, what: string, here: Here): Facts {
-    const scored = predicted.flatMap(({ fits, data, site: applied }) =>
-      fits.length === 0 ? [] : [this.record({ fits, data, site, what, chosenBy, applied }, here)],
-    );
+  judge({ predicted, rows, scored: chosenBy }: Facts, site: Site, what: string, here: Here): Facts {
+    const scored = predicted.flatMap(({ fits, data, site: applied }) => {
+      if (fits.length === 0) return [];
+      const pooled = data.rows.some((part) => rows.some((all) => all !== part && part.way().includes(all)));
+      return [this.record({ fits, data, site, what, chosenBy, applied, pooled }, here)];
+    });
     // a descent along this loss trains these models
     return { ...NOTHING, scored, predicted };
   }

@@ -2,6 +2,7 @@
  * Multi-test: test rows steered a choice and later served for the report; a note if they are scored more than
  * once without a choice.
  */
+import { chosenBlends } from './blends.ts';
 import type { Fit, Score } from './facts.ts';
 import type { Leak } from './leak.ts';
 import { fitStep, inOrder, sameSite, scoreStep, siteKey, wayOf } from './path-steps.ts';
@@ -23,6 +24,11 @@ export function multiTestLeaks(all: readonly Score[], best: ReadonlySet<Score>):
     if (told.has(siteKey(score.site))) return [];
     told.add(siteKey(score.site));
     return [leakOf(score, [...stoppedBy, score], false)];
+  });
+  const blended = chosenBlends(scores, best).flatMap(({ score, chosenBy }) => {
+    if (told.has(siteKey(score.site))) return [];
+    told.add(siteKey(score.site));
+    return [leakOf(score, [...chosenBy, score], false)];
   });
   const chosen = scoresByRows(scores).flatMap(({ rows, group }): Leak[] => {
     if (isValidation(rows, group, scores)) return [];
@@ -54,7 +60,7 @@ export function multiTestLeaks(all: readonly Score[], best: ReadonlySet<Score>):
       return [leakOf(last, judged, chosen.length === 0)];
     });
   });
-  return [...searched, ...stopped, ...chosen];
+  return [...searched, ...stopped, ...blended, ...chosen];
 }
 
 /** The cross-validations over the rows of a score that chose its model. The model is trained on other rows. */
@@ -77,7 +83,9 @@ function foldsOf(score: Score, scores: readonly Score[]): readonly Score[] {
     return meetAll(whole, other.data.rows)?.how === 'apart';
   };
   const by = chosenBy.filter((search) => {
-    if (search === score || sameSite(search.site, score.site)) return false;
+    // (guesses of folds are features, and choose nothing)
+    if (search === score || sameSite(search.site, score.site) || search.what === 'cross_val_predict')
+      return false;
     return search.fits.some(({ fold }) => fold) && meetAll(wholeOf(search), whole)?.how === 'same';
   });
   return by.length === 0 || scores.some(isHeldOut) ? [] : by;

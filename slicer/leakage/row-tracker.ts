@@ -29,7 +29,7 @@ import { applyRoles } from './declared-roles.ts';
 import { derivedFacts, FRAME } from './derived-facts.ts';
 import { Divisions } from './divisions.ts';
 import { type Facts, join, joinAll, merge, NOTHING, type Score } from './facts.ts';
-import { meansNamed } from './group-means.ts';
+import { meansNamed, withoutFolds } from './group-means.ts';
 import { CONTAINER, KnownFacts } from './known-facts.ts';
 import { Models } from './models.ts';
 import { ranks } from './rankings.ts';
@@ -124,7 +124,7 @@ export class RowTracker implements Domain {
     isUpdate: boolean,
     here: Here,
   ): void {
-    const facts = join(this.#known.of(value), this.#maskOf(objects, index));
+    const facts = join(withoutFolds(this.#known.of(value)), this.#maskOf(objects, index));
     if (target.type === 'attribute') {
       this.#forgetColumns(objects);
       if (/\.columns$/.test(here.textOf(target))) this.#nameMeans(objects, value);

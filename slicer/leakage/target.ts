@@ -6,7 +6,7 @@ import { fitStep, inOrder, scoreStep, siteKey, wayOf } from './path-steps.ts';
 import { isOfTestRows } from './preprocessing.ts';
 import type { Learned } from './rows.ts';
 
-/** One leak for each feature. */
+/** One leak for each feature, and for the means that become several features. */
 export function targetLeaks(scores: readonly Score[]): Leak[] {
   const found = new Map<string, Leak>();
   for (const score of scores) {
@@ -14,7 +14,14 @@ export function targetLeaks(scores: readonly Score[]): Leak[] {
       for (const leak of leaksOf(fit, score)) found.set(siteKey(leak.site), leak);
     }
   }
-  return [...found.values()];
+  const told = new Set<string>();
+  return [...found.values()].filter(({ path }) => {
+    const means = path.find(({ watch }) => watch.includes('learned'));
+    if (means === undefined) return true;
+    const isTold = told.has(siteKey(means.site));
+    told.add(siteKey(means.site));
+    return !isTold;
+  });
 }
 
 /** What was learned for features that are made of the label. */
@@ -53,22 +60,25 @@ function leaksOf(fit: Fit, score: Score): Leak[] {
       const means = meansOfLabel(made, fit).filter(({ learned }) => isOfTestRows(learned, fit, score));
       return means.slice(0, 1).map((mean) => meanLeak(made, mean, fit, score));
     }
+    const feature = nameOf(column);
     const path = inOrder([
       ...wayOf(fit.data.rows),
-      { site, what: `${column} is made of ${label}`, watch: [] },
+      { site, what: `${feature} is made of ${label}`, watch: [] },
       fitStep(fit.site, `a model that is to tell ${label} is trained on it`),
       scoreStep(score.site, 'and tested here'),
     ]);
     const message =
-      `the feature ${column} is made of ${label}, which the model is to tell: on new rows nobody has it; ` +
-      `leave ${column} out of the features`;
+      `${feature} is made of ${label}, which the model is to tell: on new rows nobody has it; ` +
+      `leave ${column === UNNAMED ? 'it' : column} out of the features`;
     return [{ kind: 'target', note: false, site, message, path, rowwise: false, divided: null }];
   });
 }
 
+const nameOf = (column: string): string => (column === UNNAMED ? 'a feature' : `the feature ${column}`);
+
 function meanLeak({ column, site }: Made, mean: GroupMean, fit: Fit, score: Score): Leak {
   const label = mean.column!;
-  const feature = column === UNNAMED ? 'a feature' : `the feature ${column}`;
+  const feature = nameOf(column);
   const path = inOrder([
     ...wayOf(fit.data.rows),
     { site: mean.learned.site, what: `${label} is told for each group here`, watch: ['learned'] },
