@@ -22,7 +22,7 @@ import types
 
 from ..effects.library import OBJECTS
 from ..effects.matching import Found
-from ..objects.attributes import home
+from ..objects.attributes import home, is_special
 from ..objects.kept_in_c import KEPT_IN_C, STATE
 from ..objects.locations import WHOLE
 from ..world.library_state import is_global_of_package, modules_of
@@ -87,7 +87,13 @@ class CompiledCode:
             or issubclass(type(owner), (type, types.ModuleType))
             or is_global_of_package(owner, recorder)
         )
-        if type(name) is not str or not is_function or (has_objects and package not in name):
+        if (
+            type(name) is not str
+            or not is_function
+            or is_special(name)
+            or (has_objects and package not in name)
+        ):
+            # (`__set__` is about its object)
             name = ""
         if _SEEDS.search(name):
             recorder.write(package + STREAM, WHOLE)

@@ -6,7 +6,7 @@ import builtins
 import functools
 import types
 
-from ..objects.attributes import home, static
+from ..objects.attributes import home, own_dict, static
 from ..objects.locations import STRUCTURE
 from ..rewriting.probe_names import PREFIX
 
@@ -59,8 +59,8 @@ def _is_loaded(module):
 
 def is_made_late(obj, field, before, own):
     """Whether a library's object has made an attribute for itself at its first use: a looked-up
-    class or module, or the value of a `functools.cached_property`, or of pandas' `cache_readonly`.
-    No result depends on such an attribute.
+    class or module, or the value of a `functools.cached_property`, of a descriptor alike, or of
+    pandas' `cache_readonly`. No result depends on such an attribute.
 
     Unsound: an object whose state changes afterwards may keep a cached value of its old state.
     """
@@ -71,7 +71,25 @@ def is_made_late(obj, field, before, own):
         cls = type(obj)
         if name == "_cache":
             return home(cls).partition(".")[0] == "pandas"
-        return type(static(cls, name)) is functools.cached_property
+        return _keeps_result(static(cls, name), name)
     if name[:1] != "_" or before[1][name] is not None:
         return False
     return issubclass(type(own.get(name)), (type, types.ModuleType))
+
+
+def _keeps_result(descriptor, name):
+    """Whether a descriptor computes an attribute once, and leaves the result in the object under
+    the same name: a `functools.cached_property`, or a library's own class for the same
+    (`memoized_property` of sqlalchemy).
+    """
+    kind = type(descriptor)
+    if kind is functools.cached_property:
+        return True
+    return (
+        type(static(kind, "__get__")) is types.FunctionType
+        and static(kind, "__set__") is None
+        and any(
+            type(held) is types.FunctionType and held.__name__ == name
+            for held in (own_dict(descriptor) or {}).values()
+        )
+    )

@@ -114,7 +114,9 @@ class HandedOver:
             resizes = action[0] == "writes" and all(place[0] == "length" for place in action[1:])
             if resizes or action[0] in ("draws", "escapes", "file", "sends"):
                 applied.act(action, {"self": owner})
-            elif action[0] in ("mutates", "writes", "iterates"):
+            elif action[0] in ("mutates", "writes") or (
+                action[0] == "iterates" and ["param", "self"] in action[1:]
+            ):
                 applied.mutate(owner)
 
     def unseen(self, callee: Any, reads: bool = False, followed: bool = False) -> Iterator[Any]:
