@@ -29,9 +29,10 @@ def main():
 
 def answer_of(store, file):
     try:
-        # the first time, libraries are loaded
+        loaded = len(sys.modules)
         found, seconds = read(store, file)
-        if seconds > SHORT:
+        if seconds > SHORT and len(sys.modules) > loaded:
+            # (the first time, libraries were loaded)
             found, seconds = read(store, file)
         digest = store.portable_digest.portable_digest(found, SECONDS)
         return {"fingerprint": digest, "seconds": seconds}

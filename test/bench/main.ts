@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openServer } from '../../runtime/kernel/index.ts';
 import { ensurePrivatePython } from '../../runtime/python/index.ts';
+import { testPython } from '../harness/host.ts';
 import { startKernels, WAYS } from './bench-kernel.ts';
 import { type CommandStart, timeCommandStarts } from './command-start.ts';
 import { type EditorMarkTimes, timeEditorMarks } from './editor-marks.ts';
@@ -26,6 +27,7 @@ import { type ReplayStretch, timeReplay } from './replay.ts';
 import { measureRoundTrip, type RoundTrip } from './round-trip.ts';
 import { measureRunAll, type RunAll } from './run-all.ts';
 import { type SliceTimes, timeSlices } from './slices.ts';
+import { measureStoreCost, type StoreCost } from './store-cost.ts';
 import { ms, tableText, times } from './table.ts';
 import { readCalls, readWorkloads, timeWorkload, type WorkloadTimes } from './timed-workload.ts';
 import { timeUndo, type UndoTimes } from './undo.ts';
@@ -52,6 +54,7 @@ const hot = options.includes('--hot');
 const output = options.includes('--output');
 const problems = options.includes('--problems');
 const starts = options.includes('--start');
+const stores = options.includes('--store');
 const wholeRuns = options.includes('--run-all');
 const onlyPages = options.includes('--pages');
 const undo = options.includes('--undo');
@@ -70,13 +73,14 @@ const unknown = options.find(
       '--run-all',
       '--start',
       '--undo',
+      '--store',
     ].includes(option) &&
     !option.startsWith(BEFORE),
 );
 
 if (unknown !== undefined) {
   process.stderr.write(
-    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --pages, --problems, --run-all, --start, --undo, --before=FOLDER and parts of workload names\n`,
+    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --pages, --problems, --run-all, --start, --store, --undo, --before=FOLDER and parts of workload names\n`,
   );
   process.exitCode = 2;
 } else if (output) {
@@ -100,6 +104,10 @@ if (unknown !== undefined) {
 } else if (starts) {
   const found = timeCommandStarts(await ensurePrivatePython(say));
   print('Short commands (ms of processor time)', startTable(found));
+  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
+} else if (stores) {
+  const found = measureStoreCost(await testPython(), quick ? 1 : 3, chosen, say);
+  print('The store (s of processor time; first and second start to none)', storeTable(found));
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
 } else if (problems) {
   const found = await timeProblemMarks(quick ? [200] : [20, 200, 1_000], quick ? 5 : 20);
@@ -261,6 +269,20 @@ function undoTable(rows: readonly UndoTimes[]): string {
       String(undone),
       ms(median),
       ms(p95),
+    ]),
+  );
+}
+
+function storeTable(rows: readonly StoreCost[]): string {
+  return tableText(
+    ['', 'mode', 'without', 'first', 'second', 'restored'],
+    rows.map((row) => [
+      row.notebook,
+      row.mode,
+      row.without.toFixed(1),
+      times(row.first / row.without),
+      times(row.second / row.without),
+      `${row.restored} of ${row.cells}`,
     ]),
   );
 }

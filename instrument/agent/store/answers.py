@@ -20,6 +20,7 @@ from . import place_facts, surroundings
 from .doubts import Doubts
 from .local_sources import LocalSources
 from .place import Place
+from .setting_digests import SettingDigests
 from .sharing import Sharing, plain_digest
 from .strange_modules import strange_modules
 from .value_files import Unstored, read_values, title, write_values
@@ -42,6 +43,7 @@ class Answers:
         self.doubts = Doubts(agent.recorder)
         self.modules = set(sys.modules)
         self.place_of_notebook = Place()
+        self.settings = SettingDigests(self.place_of_notebook)
         self.sources = LocalSources(agent.recorder.imports.used, self.place_of_notebook)
         self.sources.look()
         self.before = dict(self.doubts.count)
@@ -106,7 +108,7 @@ class Answers:
         self.before = dict(self.doubts.count)
         # what the kernel itself has drawn since the last cell is not this cell's
         self.parts.recorder.streams.moved()
-        return surroundings.settings(self.place_of_notebook)
+        return self.settings.all()
 
     def tokens_within(self, names: Iterable[str]) -> list[str]:
         """The tokens of all objects that these names lead to."""

@@ -13,15 +13,12 @@ import types
 from typing import TYPE_CHECKING, Any
 
 from ..kinds.kind import Inexact
-from ..objects.figures import PYPLOT
 from ..world.local_modules import is_local
-from ..world.table import ENTRIES, STREAMS, WORLD
+from ..world.table import STREAMS, WORLD
 from .portable_digest import portable_digest
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-
-    from .place import Place
 
 _SECONDS = 5
 """The limit for one setting: without a digest, nothing notices a change of the setting."""
@@ -31,33 +28,6 @@ PERSONAL = re.compile(
     r"|PAGER|FORCE_COLOR|INVOCATION_ID|JOURNAL_STREAM|VITEST|TEST|INIT_CWD|COLOR|EDITOR|STY|MAIL"
 )
 """Variables of the environment that describe a terminal or a session."""
-_COUNTERS = re.compile(r"(?:threads|workers|processes)\.names")
-"""Numbers that go on with each thread, and show in names only."""
-
-
-_OF_PATHS = frozenset({"cwd", "sys.path", "folders"})
-"""Settings that are paths."""
-
-
-def settings(place: Place) -> dict[str, str]:
-    """A digest of each setting that can be compared with that of another process, the environment
-    among them.
-    """
-    found = {"environ": digest_of(environment())}
-    for entry in ENTRIES:
-        if (
-            not entry.has_values
-            or entry.drawn is not None
-            or entry.location in ("environ", PYPLOT)
-            or _COUNTERS.fullmatch(entry.location)
-            or entry.home() is None
-        ):
-            continue
-        value = entry.read()
-        digest = digest_of(place.relative(value) if entry.location in _OF_PATHS else value)
-        if digest is not None:
-            found[entry.location] = digest
-    return {location: digest for location, digest in found.items() if digest is not None}
 
 
 def digest_of(value: object) -> str | None:
