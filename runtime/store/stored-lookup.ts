@@ -21,6 +21,9 @@ export function isForLive({ values }: StoredRun): boolean {
   return values.every(({ streams }) => !streams);
 }
 
+/** Why a run does not stand for a cell on a full or read-only disk. */
+export const UNPUT = 'a file that it wrote cannot be put back';
+
 /** The kernel's answers, asked for only where the text has a stored run. */
 interface LookedUpIn {
   readonly settings: () => Promise<Readonly<Record<string, string>>>;
@@ -44,9 +47,9 @@ export async function lookUp(
     const other =
       (await otherInput(stored, state, inputs, settings)) ?? (await strangeModule(stored, kernel));
     if (other === null) {
-      if (store.hasAll(stored) && (await putFiles(store, stored, inputs.folder)))
-        return { stored, why: null };
-      why ??= 'a file of its values is gone';
+      if (!store.hasAll(stored)) why ??= 'a file of its values is gone';
+      else if (await putFiles(store, stored, inputs.folder)) return { stored, why: null };
+      else why ??= UNPUT;
     } else why ??= other;
   }
   return { stored: null, why };

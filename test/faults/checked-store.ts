@@ -6,7 +6,7 @@ import { fileDigest } from '../../runtime/store/found-files.ts';
 import type { FoundInputs } from '../../runtime/store/found-inputs.ts';
 import { checkStore, collectStore, type StoredRun, StoreFolder } from '../../runtime/store/index.ts';
 import { KnownState } from '../../runtime/store/known-state.ts';
-import { lookUp } from '../../runtime/store/stored-lookup.ts';
+import { lookUp, UNPUT } from '../../runtime/store/stored-lookup.ts';
 import type { Choices } from '../generator/random.ts';
 import { SHARED_ATTACKS } from './shared-attacks.ts';
 import { STORE_ATTACKS } from './store-attacks.ts';
@@ -67,7 +67,8 @@ export class CheckedStore {
       if (stored !== null) found.push(...(await this.unlike(stored)));
       else if (why !== null) {
         this.#tally.lost += 1;
-        if (!mayLose) found.push(`${textOf(number)}: ${why}`);
+        // (a small disk has no room for it)
+        if (!mayLose && why !== UNPUT) found.push(`${textOf(number)}: ${why}`);
       }
     }
     return found;

@@ -7,7 +7,7 @@ import { missingModules } from '../harness/missing-modules.ts';
 import { playStore, type StoreCase } from './play-store.ts';
 import { StoreHost } from './store-host.ts';
 
-const FILES = ['restores', 'invalidations', 'moved', 'classes'] as const;
+const FILES = ['restores', 'invalidations', 'moved'] as const;
 const CASES = FILES.map(
   (file) => [file, readCases<StoreCase>(new URL(`../cases/store/${file}.jsonl`, import.meta.url))] as const,
 );

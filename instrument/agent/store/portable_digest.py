@@ -16,6 +16,7 @@ from ..kinds.kind import Inexact
 from ..objects.cpython import has_own_memory
 from ..objects.libraries import LIBRARIES
 from ..values.exact_digest import ExactFeed
+from .tensor_memory import memory_of_storage
 
 if TYPE_CHECKING:
     from typing import Any
@@ -27,6 +28,8 @@ BYTES = 4_000_000_000
 _LEVELS = 100
 _HEAP = 1 << 9
 """The flag of classes that are made while a process runs; the others are parts of a library of C."""
+_HASH = "_hash"
+"""An attribute that each process works out again, because hashes of texts differ."""
 _OWNS_DATA = 0x4
 """The flag of arrays with memory of their own: one that was read from a file has it, its view had not."""
 
@@ -80,7 +83,10 @@ class PortableFeed(ExactFeed):
 
     def instance(self, value: Any, own: dict[str, Any], depth: int) -> None:
         self.named(type(value))
-        self.fields(own, depth)
+        memory = memory_of_storage(value)
+        if memory is not None:
+            return self.raw(memory)
+        self.fields({name: each for name, each in own.items() if name != _HASH}, depth)
         if has_own_memory(type(value)):
             self.state(value, depth)
 

@@ -23,6 +23,7 @@ from ..objects.libraries import LIBRARIES
 from .array_views import Unstored, is_masked, memory_of, shown_part, window, with_attributes
 from .plain_values import FIRST_LINE, plain_parts, read_plain
 from .portable_digest import name_of, portable_digest, was_raised
+from .tensor_memory import TensorMemory
 from .time_limit import Late, time_limit
 
 if TYPE_CHECKING:
@@ -103,6 +104,7 @@ class _Pickler(pickle.Pickler):
         self.refused = frozenset(refused)
         self.kinds: set[type] = set()
         self.count = 0
+        self.tensors = TensorMemory()
 
     def persistent_id(self, obj: Any) -> tuple[str, str] | None:
         self.count += 1
@@ -131,6 +133,7 @@ class _Pickler(pickle.Pickler):
         """A view goes as a window on its memory, so that it has its order, and shares the memory with
         others; a masked array with its attributes, of which its own pickle changes some.
         """
+        self.tensors.note(obj)
         if isinstance(obj, BaseException) and was_raised(obj):
             raise Unstored("it is an exception that was raised, whose traceback no file keeps")
         if is_masked(obj):
@@ -179,6 +182,7 @@ def write_values(
             plain = _write_plain(values, out) if shared else None
             if plain is None:
                 pickler.dump(values)
+                pickler.tensors.must_be_apart()
             out.close()
             fingerprint = plain or portable_digest(values, out.left())
     except Unstored:
