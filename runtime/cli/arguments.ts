@@ -5,9 +5,9 @@ import { suggest } from '../../slicer/index.ts';
 import { messageOf, SluiceError } from '../words/index.ts';
 import type { CommandDeclaration } from './command-declaration.ts';
 import { allCommands, COMMANDS, type CommandName, isCommand } from './commands.ts';
-import { isFolder } from './is-folder.ts';
-import { pairsJoined } from './joined-pairs.ts';
-import type { Values } from './option-values.ts';
+import { isFolder } from './options/is-folder.ts';
+import { pairsJoined } from './options/joined-pairs.ts';
+import type { Values } from './options/option-values.ts';
 
 /** A command with its options. Paths are absolute. */
 export type Command =

@@ -1,7 +1,7 @@
 /** A command of the command line. Types. */
 
 import type { ParseArgsConfig } from 'node:util';
-import type { Values } from './option-values.ts';
+import type { Values } from './options/option-values.ts';
 
 /** The text of `sluice help COMMAND`. */
 export interface CommandHelp {

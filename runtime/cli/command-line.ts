@@ -2,8 +2,8 @@
 
 import { SluiceError } from '../words/index.ts';
 import { type Command, parseCommand } from './arguments.ts';
-import { endProcess, isEnding, watchSignals } from './end-process.ts';
-import { report, watchFaults } from './last-resort.ts';
+import { endProcess, isEnding, watchSignals } from './terminal/end-process.ts';
+import { report, watchFaults } from './terminal/last-resort.ts';
 
 /** Executes a command; gives the exit code. */
 export type Execute = (command: Command) => Promise<number>;

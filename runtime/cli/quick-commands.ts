@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { findPackageRoot, MOST_OF_SETTINGS, readPlainText } from '../../instrument/index.ts';
 import type { Command } from './arguments.ts';
-import { print } from './print.ts';
+import { print } from './terminal/print.ts';
 
 /** Executes a quick command, and loads the command's code first; null: another command. */
 export async function executeQuick(command: Command): Promise<number | null> {
@@ -18,15 +18,15 @@ export async function executeQuick(command: Command): Promise<number | null> {
       print(version());
       return 0;
     case 'what-if':
-      return (await import('./what-if-command.ts')).whatIf(command);
+      return (await import('./what-if/what-if-command.ts')).whatIf(command);
     case 'check':
-      return (await import('./check-command.ts')).check(command);
+      return (await import('./check/check-command.ts')).check(command);
     case 'diff':
-      return (await import('./diff-command.ts')).diff(command);
+      return (await import('./diff/diff-command.ts')).diff(command);
     case 'affected':
-      return (await import('./affected-command.ts')).affected(command);
+      return (await import('./affected/affected-command.ts')).affected(command);
     case 'merge-driver':
-      return (await import('./merge-driver-command.ts')).mergeDriver(command);
+      return (await import('./diff/merge-driver-command.ts')).mergeDriver(command);
     default:
       return null;
   }

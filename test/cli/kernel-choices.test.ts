@@ -3,7 +3,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { chosenKernel, kernelChoices, rememberChoice } from '../../runtime/cli/kernel-choices.ts';
+import { chosenKernel, kernelChoices, rememberChoice } from '../../runtime/cli/open/kernel-choices.ts';
 import { foundEnvironments } from '../../runtime/python/index.ts';
 import { type Folder, makeFolder } from './sluice.ts';
 

@@ -3,7 +3,7 @@
  * the probes, and verifies slices of executions spread over the notebook.
  */
 
-import { replayScript } from '../../runtime/cli/replaying.ts';
+import { replayScript } from '../../runtime/cli/replay/replaying.ts';
 import {
   gatherScript,
   type Script,

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { watchSignals } from '../../runtime/cli/end-process.ts';
+import { watchSignals } from '../../runtime/cli/terminal/end-process.ts';
 import { SluiceError } from '../../runtime/words/index.ts';
 import { testPython } from '../harness/host.ts';
 import { checkNotebook } from './check-notebook.ts';

@@ -1,6 +1,6 @@
 /** Opens a notebook for a check: its runs, and a workplace for these. It checks nothing. */
 
-import { Workplace } from '../../runtime/cli/workplace.ts';
+import { Workplace } from '../../runtime/cli/workplace/workplace.ts';
 import type { WorkingCopy } from '../../runtime/copies/index.ts';
 import { readSource, type SessionEvent } from '../../runtime/sources/index.ts';
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shippedLibrary } from '../../instrument/index.ts';
 import { checkedSource, contractsFor, Projects, SettingsFinder } from '../../runtime/checking/index.ts';
-import { queriedSource } from '../../runtime/cli/queried-source.ts';
+import { queriedSource } from '../../runtime/cli/sources/queried-source.ts';
 import { ContractChecks, contractsIn } from '../../runtime/contracts/index.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { fromNotebook } from '../../runtime/sources/index.ts';

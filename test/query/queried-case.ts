@@ -2,7 +2,7 @@
 
 import { shippedLibrary } from '../../instrument/index.ts';
 import { checkedNotebook, NOWHERE } from '../../runtime/checking/index.ts';
-import { queriedSource } from '../../runtime/cli/queried-source.ts';
+import { queriedSource } from '../../runtime/cli/sources/queried-source.ts';
 import { parseNotebook } from '../../runtime/documents/index.ts';
 import { FactsDatabase } from '../../runtime/query/index.ts';
 import { fromNotebook } from '../../runtime/sources/index.ts';
