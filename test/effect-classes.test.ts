@@ -56,8 +56,10 @@ const classes = all
   .map(({ label, cases }) => ({
     label,
     cases: cases.filter(
-      (notebook) =>
-        !isOlder(version, notebook.python) && !notebook.needs?.some((module) => missing.has(module)),
+      ({ python: since, before, needs }) =>
+        !isOlder(version, since) &&
+        (before === undefined || isOlder(version, before)) &&
+        !needs?.some((module) => missing.has(module)),
     ),
   }))
   .filter(({ cases }) => cases.length > 0);
@@ -84,7 +86,8 @@ describe('effect classes', () => {
           .map((row) => `${row.mode}: ${row.mark}: ${row.why}`);
         const isKnown =
           notebook.known !== undefined &&
-          (notebook.knownBefore === undefined || isOlder(version, notebook.knownBefore));
+          (notebook.knownBefore === undefined || isOlder(version, notebook.knownBefore)) &&
+          !isOlder(version, notebook.knownFrom);
         if (!isKnown) expect(failures).toEqual([]);
         else expect(failures, 'is right now: remove `known`').not.toEqual([]);
       });

@@ -24,6 +24,8 @@ export interface MarkedNotebook {
   readonly chance?: boolean;
   /** The oldest Python for it, such as `3.11`. */
   readonly python?: string;
+  /** The first Python on which it fails without Sluice. */
+  readonly before?: string;
   /** Whether its slice has to say `complete`, or must not. */
   readonly complete?: boolean;
   /** Modules without which the notebook is skipped. */
@@ -32,6 +34,8 @@ export interface MarkedNotebook {
   readonly known?: string;
   /** The version of Python from which on the slice is right. */
   readonly knownBefore?: string;
+  /** The first version of Python on which it is wrong. */
+  readonly knownFrom?: string;
 }
 
 /** A way to slice a notebook. */
