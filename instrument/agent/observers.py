@@ -28,6 +28,7 @@ from .record.stored_columns import StoredColumns
 from .values.copied_functions import CopiedFunctions
 from .world.annotations import Annotations
 from .world.imported_objects import ImportedObjects
+from .world.left_open import LeftOpen
 from .world.options import Options
 from .world.process import Process
 from .world.shown_figures import ShownFigures
@@ -76,6 +77,7 @@ OBSERVERS: tuple[tuple[type[Observer], str], ...] = (
     (Dying, "after all that look at containers, which may die here"),
     (Sizes, "again: callbacks of what died may have stored"),
     (Comparing, "again: callbacks of what died may have called something unknown"),
+    (LeftOpen, "after all that let objects die, and with them open files"),
     (Threads, "last: it may wait for a thread, and callbacks may have started one"),
 )
 """The order of reports. Some observers come twice, because dying objects run code of the notebook.

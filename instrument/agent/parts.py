@@ -33,6 +33,7 @@ from .values.pickling import PlainPickles
 from .values.plain_code import PlainCode
 from .world.annotations import Annotations
 from .world.imported_objects import ImportedObjects
+from .world.left_open import LeftOpen
 from .world.names import Names
 from .world.options import Options
 from .world.process import Process
@@ -133,6 +134,7 @@ class Parts:
             CopiedFunctions(recorder, self.plain, calls.quiet),
             Comparing(recorder),
             Dying(recorder),
+            LeftOpen(recorder),
             Groups(recorder),
             Growth(recorder),
             ImportedObjects(recorder),

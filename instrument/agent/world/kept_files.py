@@ -119,6 +119,13 @@ class KeptFiles:
             self.compared.add(path)
             self.noted[path] = self._was(path, self.tree or {}) if self.is_ours(path) else UNKNOWN
 
+    def note_gone_on(self, path: str) -> None:
+        """Note a path that a run left open, and that has changed since by itself."""
+        if path not in self.noted:
+            self.compared.add(path)
+            _, state = self.left.get(path, (None, UNKNOWN))
+            self.noted[path] = state if self.is_ours(path) else UNKNOWN
+
     def _was(self, path: str, tree: Mapping[str, Signature]) -> FileState:
         """The state of a path at the time of these signatures; UNKNOWN without a stored state."""
         if path not in tree:
