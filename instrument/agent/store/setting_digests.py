@@ -50,19 +50,17 @@ class SettingDigests:
         self.place = place
         self.known: dict[str, tuple[bytes | None, str | None]] = {}
 
-    def all(self, world: Mapping[str, Mapping[Any, Any]] | None = None) -> dict[str, str]:
+    def all(self) -> dict[str, str]:
         """A digest of each setting that can be compared with that of another process, the
-        environment among them. `world`: the present values by location, if somebody has read them.
+        environment among them.
         """
         found = {}
         for entry in _COMPARED:
             if entry.home() is None:
                 continue
-            location = entry.location
-            value = entry.read() if world is None else world.get(location)
-            digest = self.of(location, entry.read() if value is None else value)
+            digest = self.of(entry.location, entry.read())
             if digest is not None:
-                found[location] = digest
+                found[entry.location] = digest
         return found
 
     def of(self, location: str, value: Mapping[Any, Any]) -> str | None:
