@@ -30,6 +30,8 @@ class LeftOpen(Observer):
 
     def report(self, statement: Statement, state: None) -> None:
         used = statement.states.get(Recorded, ())
+        if not used and not self.files:
+            return
         written = {
             real(absolute(text) if folder is None else join(folder, text))
             for mode, text, folder in used
