@@ -236,7 +236,14 @@ export class SessionWithStore {
   }
 }
 
+/** The last results, by their names. */
+const LAST_RESULT = /\b_{1,3}\b/;
+
 /** Whether a cell looks at numbered inputs or outputs, which restored cells do not have. */
 export function needsWholeSession(source: string): boolean {
-  return usesHistory(source) || ['_', '__', '___'].some((name) => namesOfText(source).live.has(name));
+  if (usesHistory(source)) return true;
+  // (the analysis takes milliseconds, and each start of a cell asks about all texts)
+  if (!LAST_RESULT.test(source)) return false;
+  const { live } = namesOfText(source);
+  return ['_', '__', '___'].some((name) => live.has(name));
 }
