@@ -149,8 +149,7 @@ async function runAll(page: Page): Promise<void> {
 
 /**
  * From the key's event to the end of the frame that shows it. The pauses between the keys are spread over the 17 ms of a
- * frame, as a typist's are: after equal pauses each key would come at the same moment of a frame, most often right after
- * its start, and would wait for all of the frame.
+ * frame, as a typist's are: after equal pauses each key would come at the same moment of a frame.
  */
 async function timeKeys(page: Page): Promise<number> {
   await page.evaluate(() => {
