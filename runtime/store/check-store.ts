@@ -46,7 +46,7 @@ async function whyBad(
   for (const { sha256, path: written } of files)
     if ((await fileDigest(store.valuePath(sha256))) !== sha256) return `the content of ${written} is damaged`;
   if (author !== undefined) {
-    // (the interpreter that it names may be any program)
+    // (its author chose the interpreter in it, which may be any program)
     for (const { sha256, names } of values)
       if ((await fileDigest(store.valuePath(sha256))) !== sha256)
         return `the file of ${names.join(', ')} is damaged`;

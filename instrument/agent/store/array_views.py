@@ -23,7 +23,7 @@ class Unstored(Exception):
 
 
 def window(base: Any, dtype: Any, shape: Any, strides: Any, offset: int, writeable: bool) -> Any:
-    """An array that shows the memory of another one."""
+    """A new array over the memory of the array `base`."""
     LIBRARIES.fresh()
     found = LIBRARIES.ndarray(shape, dtype, base.reshape(-1, order="A"), offset, strides)
     found.flags.writeable = writeable

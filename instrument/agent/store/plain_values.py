@@ -168,7 +168,7 @@ class _Reader:
         self.started.add(number)
         kind, *given = self.nodes[number]
         found: Any
-        # (what may hold itself is there before its parts)
+        # (a list may contain itself: it is made before its items are read)
         if kind == "list":
             found = self.made[number] = []
             found += self.values(given[0])

@@ -38,7 +38,7 @@ class LeftOpen(Observer):
             if mode != "r"
         }
         changed = {path for path, was in self.files.items() if described(path) != was} - written
-        for path in changed:
+        for path in sorted(changed):
             self.recorder.kept_files.note_gone_on(path)
             record_file(self.recorder, path, "rw")
         if not written and not changed:
