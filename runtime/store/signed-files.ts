@@ -5,6 +5,7 @@
 
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { checkJson, object, readPlainText, text } from '../../instrument/index.ts';
+import { besideOf } from '../documents/index.ts';
 import {
   isPersonalSignature,
   type OpenSignature,
@@ -61,7 +62,7 @@ function readLines(path: string): readonly [string, string] | null {
 }
 
 function writeBeside(path: string, content: string, mode: number): void {
-  const beside = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
+  const beside = besideOf(path);
   try {
     writeFileSync(beside, content, { mode, flag: 'wx' });
     renameSync(beside, path);

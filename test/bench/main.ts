@@ -46,6 +46,18 @@ interface Report {
 }
 
 const BEFORE = '--before=';
+const OPTIONS = [
+  '--quick',
+  '--json',
+  '--hot',
+  '--output',
+  '--pages',
+  '--problems',
+  '--run-all',
+  '--start',
+  '--store',
+  '--undo',
+];
 const PAGES = 'Pages in Chromium (ms; heap in MB)';
 const options = process.argv.slice(2);
 const json = options.includes('--json');
@@ -61,26 +73,12 @@ const undo = options.includes('--undo');
 const before = options.find((option) => option.startsWith(BEFORE))?.slice(BEFORE.length) ?? null;
 const chosen = options.filter((option) => !option.startsWith('--'));
 const unknown = options.find(
-  (option) =>
-    option.startsWith('--') &&
-    ![
-      '--json',
-      '--quick',
-      '--hot',
-      '--output',
-      '--pages',
-      '--problems',
-      '--run-all',
-      '--start',
-      '--undo',
-      '--store',
-    ].includes(option) &&
-    !option.startsWith(BEFORE),
+  (option) => option.startsWith('--') && !OPTIONS.includes(option) && !option.startsWith(BEFORE),
 );
 
 if (unknown !== undefined) {
   process.stderr.write(
-    `sluice: there is no ${unknown}; bench takes --quick, --json, --hot, --output, --pages, --problems, --run-all, --start, --store, --undo, --before=FOLDER and parts of workload names\n`,
+    `sluice: there is no ${unknown}; bench takes ${OPTIONS.join(', ')}, ${BEFORE}FOLDER and parts of workload names\n`,
   );
   process.exitCode = 2;
 } else if (output) {
